@@ -52,7 +52,7 @@ def pdf_text(tmp_path_factory):
         if (person, language) not in made:
             path = folder / f"{person}.pdf"
             path.write_bytes(FORMATS["pdf"].write(cv(person, language)))
-            command = ["pdftotext", "-raw", "-nopgbrk", str(path), "-"]
+            command = ["pdftotext", "-nopgbrk", str(path), "-"]
             made[person, language] = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         return made[person, language]
 

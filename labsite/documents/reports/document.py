@@ -127,14 +127,19 @@ class ReportMaker:
             return Section(name, heading, tuple(chart for chart in self._charts() if chart.bars))
         found = self.listed(name)
         groups = [(heading, list(items)) for heading, items in groupby(found.items, key=attrgetter("group"))]
-        own: list[Block] = [_entries(items) for heading, items in groups if not heading]
+        own: list[Block] = [self._entries(items) for heading, items in groups if not heading]
         named = [(f"{heading} ({len(items)})", items) for heading, items in groups if heading]
         parts = tuple(
-            Section(f"{name}-{place}", heading, (_entries(items),)) for place, (heading, items) in enumerate(named, 1)
+            Section(f"{name}-{place}", heading, (self._entries(items),))
+            for place, (heading, items) in enumerate(named, 1)
         )
         if found.undated:
             own.append(Paragraph(_undated(found)))
         return Section(name, heading, tuple(own), parts, found.note)
+
+    def _entries(self, items: Iterable[Item]) -> Entries:
+        person = self.scope.subject.person
+        return Entries(tuple(item.entry(person.name if person else "") for item in items))
 
     def _numbers(self) -> Table:
         rows = [(label, number) for label, number in self._counted() if number]
@@ -194,10 +199,6 @@ class ReportMaker:
 def _most(counted: tuple[str, int]) -> tuple[int, str]:
     name, number = counted
     return -number, name.casefold()
-
-
-def _entries(items: Iterable[Item]) -> Entries:
-    return Entries(tuple(item.entry for item in items))
 
 
 def _undated(found: Found) -> Text:

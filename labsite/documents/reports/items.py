@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from labsite.documents.papers import BETWEEN
 from labsite.documents.parts import Entry, Span, Text, joined, text
 from labsite.documents.reports.periods import Lies, ReportPeriod, what_is_not_known
 from labsite.documents.reports.subjects import ReportSubject
@@ -54,13 +55,15 @@ class Item:
     note: str = ""
     said: tuple[Text, ...] = ()
 
-    @property
-    def entry(self) -> Entry:
-        """Return it as a document says it."""
-        own = text(Span(self.title, self.link, is_strong=True)), text(self.people), text(self.where)
-        lines = [line for line in self.said or own if line]
+    def entry(self, known: str = "") -> Entry:
+        """Return it as a document says it, in which the name of whom all of it is about is ``known``."""
+        people = "" if self.people in (self.title, known) else self.people
+        own = text(Span(self.title, self.link, is_strong=True)), joined((text(people), text(self.where)), BETWEEN)
+        *first, last = [line for line in self.said or own if line]
+        note = text(Span(self.note, is_emphasised=True))
+        lines = (*first, joined((last, note), BETWEEN)) if first else (*first, last, note)
         label = self.label or (PartialDate(self.date).words if self.date else "")
-        return Entry(label, (*lines, *([text(Span(self.note, is_emphasised=True))] if self.note else [])))
+        return Entry(label, tuple(filter(None, lines)))
 
 
 @dataclass(frozen=True)

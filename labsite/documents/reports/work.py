@@ -111,7 +111,7 @@ def _by_end(found: tuple[Any, str]) -> str:
 def _degree(scope: Scope, row: Any, note: str) -> Item:
     advisors = said_together(*(person.name for person in row.advised_by))
     return Item(
-        title=said_together(row.title, row.person.name),
+        title=row.title,
         group=_("Degrees"),
         key="degree",
         date=row.end,

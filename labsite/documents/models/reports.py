@@ -58,10 +58,11 @@ class Report(Addressed):
         _("from"), help_text=_("Such as 2025 or 2025-01. Empty: without a limit; of a project, its own period.")
     )
     end = PartialDateField(_("until"), help_text=_("Such as 2025 or 2025-12: the last year, month or day of it."))
-    parts = models.TextField(_("parts"), help_text=_("In the order that you like; what has nothing to say is left out."))
+    parts = models.TextField(
+        _("parts"), help_text=_("In the order that you like; what has nothing to say is left out.")
+    )
     language = models.CharField(
-        _("language"),
-        max_length=10, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: that of the page.")
+        _("language"), max_length=10, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: that of the page.")
     )
     is_public = models.BooleanField(
         _("everyone may read it"),

@@ -50,11 +50,13 @@ def _general(record: Record, style: Style) -> Entry:
 def _placed(record: Record, types: Mapping[str, str]) -> Entry:
     """Return the type, and where it appeared."""
     imprint = {"publisher": _named(record.publisher)}
-    if record.arxiv_id and not record.is_out or record.kind == "preprint":
-        server = {"type": types.get("preprint", "article"), "publisher": _named(record.venue)}
-        return server | _serial(record, f"arXiv:{record.arxiv_id}" if record.arxiv_id else "")
-    if not record.is_out:
+    if record.status == "submitted" and not record.arxiv_id:
         return {"type": types.get("manuscript", "manuscript"), "genre": _verbatim(SUBMITTED)}
+    if not record.is_out:
+        server = {"publisher": _named(record.venue)}
+        if record.arxiv_id:
+            return {"type": "article"} | server | _serial(record, f"arXiv:{record.arxiv_id}")
+        return {"type": types.get("preprint", "article")} | server
     if record.kind == "journal":
         issue = {"volume": record.volume, "issue": record.number}
         return {"type": "article", "parent": _within("periodical", record, issue | imprint)} | _article(record, types)

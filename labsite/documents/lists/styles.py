@@ -35,6 +35,7 @@ class Style:
 
 IN_BOOKS = {"meeting": "chapter"}
 ONLY_ONLINE = ("journal", " [Preprint]", "")  # said of every article of which no pages are known
+NOWHERE = ("preprint", "Preprint at (", "Preprint (")  # if it has no address
 
 # By the names that addresses have, and choices are saved under.
 STYLES = {
@@ -57,16 +58,22 @@ STYLES = {
         _("Harvard"), "", "harvard-cite-them-right", "GB", types=IN_BOOKS, forthcoming="In press", mends=(ONLY_ONLINE,)
     ),
     "vancouver": Style(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS),
-    "nature": Style("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press"),
+    "nature": Style("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press", mends=(NOWHERE,)),
     "lncs": Style(
         "Springer LNCS",
         "{}.",
         "springer-lecture-notes-in-computer-science",
-        types=IN_BOOKS | {"thesis": "report"},
+        types=IN_BOOKS | {"thesis": "report", "preprint": "report"},
         forthcoming="To appear",
     ),
     "acs": Style(_("ACS (chemistry)"), "({})", "american-chemical-society", forthcoming="In press"),
-    "aps": Style(_("APS (physics)"), "[{}]", "american-physics-society", forthcoming="To be published"),
+    "aps": Style(
+        _("APS (physics)"),
+        "[{}]",
+        "american-physics-society",
+        types={"preprint": "report"},
+        forthcoming="To be published",
+    ),
     "gb-7714": Style(
         "GB/T 7714—2015",
         "[{}]",

@@ -16,6 +16,8 @@ from publications.citations.record import Name, Record
 from tests.publications.records import NAMES, QUOKKA, RECORDS
 
 EXPECTED = tomllib.loads(Path(__file__).with_name("references.toml").read_text(encoding="utf-8"))
+UNSERVED = Record("unserved", "Not Yet", "preprint", "submitted", (Name("Ada", "Quill"),), 2026)
+ELSEWHERE = Record("elsewhere", "Naps in Mice", "preprint", "preprint", (Name("Ada", "Quill"),), 2026, venue="bioRxiv")
 QUESTION = Record("question", "Why “Rest”?", "journal", authors=(Name("D’Arcy", "Quill"),), year=2024, venue="Rest")
 MANUALS = {
     "chicago": Record(
@@ -66,7 +68,7 @@ def as_plain(style, record):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_each_kind_of_paper(style):
-    cited = [*RECORDS, QUESTION, *filter(None, [MANUALS.get(style)])]
+    cited = [*RECORDS, QUESTION, UNSERVED, ELSEWHERE, *filter(None, [MANUALS.get(style)])]
     assert {record.key: said for record, said in zip(cited, made(style, *cited), strict=True)} == EXPECTED[style]
 
 

@@ -121,7 +121,8 @@
       const plain = paragraphs.map((each) => each.textContent).join("\n");
       const typed = (content, type) => new Blob([content], { type });
       const both = { "text/html": typed(html, "text/html"), "text/plain": typed(plain, "text/plain") };
-      return { plain, write: () => navigator.clipboard.write([new ClipboardItem(both)]) };
+      const write = () => navigator.clipboard.write([new ClipboardItem(both)]);
+      return { plain, write: window.ClipboardItem ? write : () => navigator.clipboard.writeText(plain) };
     };
 
     const copier = (label, write) => {

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from labsite.documents.models import FrozenCV
 from labsite.models import NewsItem, Page, Project
 from people.models import Award, NameVariant, Person
 from publications.models import EarlierVersion, Link, Publication, Talk, Venue, VenueAlias
@@ -51,6 +52,7 @@ OWN = [
     *(f"/{section}{name}-news/" for name in HIDDEN for section in ("news/", "zh-hans/news/")),
     *(f"/{section}{name}-page/" for name in HIDDEN for section in ("", "zh-hans/")),
     *("/former-page/", "/news/former-news/", "/zh-hans/publications/wombat/"),
+    *(f"/people/zoe-lindqvist/cv/wombat-grant{end}" for end in ("/", ".pdf", ".docx", ".md", ".tex")),
     *("/publications/years/1999/", "/publications/years/1999.bib"),
     *(f"/venues/burrow{rest}" for rest in ("/", ".json", "/publications/", "/publications.bib", "/feed.xml")),
     *(f"/people/ottoline-denton{rest}" for rest in ("/", ".json", "/publications/", "/feed.xml", ".png")),
@@ -63,6 +65,7 @@ def hide_everywhere(pi, member, venue):
     NameVariant.objects.create(person=coauthor, name="O. Wombat Denton")
     burrow = cast.make_venue("BURROW", name="Workshop on Wombats", kind="workshop")
     VenueAlias.objects.create(venue=burrow, name="Wombat Workshop")
+    cast.make_frozen_cv(member, "Wombat grant", says="Wombats.")
     for name, hidden in HIDDEN.items():
         for place in (venue, burrow):
             hide_paper(pi, member, coauthor, place, hidden)
@@ -131,6 +134,7 @@ def answer(visit):
 def publish_all():
     for model in (Publication, NewsItem, Page):
         model.objects.update(state="published", publish_from=None)
+    FrozenCV.objects.update(is_public=True)
 
 
 def test_no_address_tells_of_what_is_not_published_and_all_do_once_it_is(site):
@@ -143,6 +147,7 @@ def test_no_address_tells_of_what_is_not_published_and_all_do_once_it_is(site):
     # The same rows show that it wasn't for want of a tie that no address told of them.
     publish_all()
     shown = answers(["/", *OWN])
+    assert {shown[address][0] for address in OWN if "/cv/" in address} == {200}
     same = [address for address in shown if before[address] == shown[address]]
     assert [address for address in same if "/people/" not in address] == []
     assert Venue.objects.public().count() == Venue.objects.count()

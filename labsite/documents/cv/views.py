@@ -52,7 +52,8 @@ def frozen_page(request: LabRequest, slug: str, name: str) -> HttpResponse:
     if person.slug != slug:
         return redirect("documents:frozen-cv", person.slug, name, permanent=True)
     files = [(reverse("documents:frozen-cv-file", args=[slug, name, each]), FORMATS[each]) for each in FORMATS]
-    return _page(request, person, kept.contents, files, is_other=True, kept=kept)
+    has_full = not CVSettings.of(person).is_hidden
+    return _page(request, person, kept.contents, files, is_other=True, kept=kept, has_full=has_full)
 
 
 @require_safe
@@ -89,18 +90,26 @@ def _frozen(slug: str, name: str) -> FrozenCV:
 
 
 def _page(
-    request: LabRequest, person: Person, document: Document, files: Any, *, is_other: bool, **context: Any
+    request: LabRequest,
+    person: Person,
+    document: Document,
+    files: Any,
+    *,
+    is_other: bool,
+    has_full: bool = True,
+    kept: FrozenCV | None = None,
+    **context: Any,
 ) -> HttpResponse:
-    """Show a CV; search engines are to find the full one, and no others beside it."""
+    """Show a CV; search engines are to find the full one, where everyone may have it, and no others beside it."""
     head = Head(
         request,
-        title=document.about,
+        title=f"{document.about}: {kept}" if kept else document.about,
         description=document.about,
         trail=((_("People"), reverse("people:list")), (person.name, person.get_absolute_url())),
-        canonical=reverse("documents:cv", args=[person.slug, FULL]) if is_other else "",
+        canonical=reverse("documents:cv", args=[person.slug, FULL]) if is_other and has_full else "",
     )
-    own = {"head": head, "person": person, "document_files": files, "is_other": is_other}
-    return as_page(request, document, **own, **context)
+    own = {"head": head, "person": person, "document_files": files, "is_other": is_other, "has_full": has_full}
+    return as_page(request, document, kept=kept, **own, **context)
 
 
 def _file(document: Document, extension: str, name: str, *, is_other: bool) -> HttpResponse:

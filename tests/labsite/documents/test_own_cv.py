@@ -200,6 +200,14 @@ class PublicTests:
         files = (".md", "-short.md", "/2026-application.md")
         assert [end for end in files if "X-Robots-Tag" in Client().get(CV + end)] == [*files[1:]]
 
+    def test_a_public_version_does_not_lead_to_a_cv_that_is_not(self, zoe, member):
+        cast.make_frozen_cv(zoe, is_public=True)
+        version = f"{CV}/2026-application/"
+        assert f'href="{CV}/"' in text_of(Client().get(version))
+        post(member, zoe, is_public=None)
+        page = text_of(Client().get(version))
+        assert (f'href="{CV}/"' in page, f'{CV}/"' in page) == (False, False)
+
     def test_no_page_has_an_e_mail_address_that_a_harvester_reads(self, zoe):
         ContactDetail.objects.create(person=zoe, value="zoe@lab.example")
         page = text_of(Client().get(f"{CV}/"))

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from PIL import Image
 
 from labsite import history
+from labsite.documents.models import CVSettings
 from labsite.leaving.rows import content_models
 from labsite.models import Lab, TextPicture
 from labsite.roles import Role
@@ -70,6 +71,9 @@ def make_lab():
     )
     draft.awards.add(cast.make_award(None, "Hidden prize"))
     cast.make_talk(ada, publication=draft)
+    CVSettings.objects.create(person=zoe, hidden_sections="talks").selected.add(paper)
+    cast.make_frozen_cv(ada, "Tenure", is_public=True)
+    cast.make_frozen_cv(ada, "Grant", says="+1 555 hidden", is_private=True)
     cast.make_service(maren, syscon)
     cast.make_news(text="It was *Quokka*.").people.add(zoe)
     cast.make_news("Soon hidden", state=DRAFT).publications.add(draft)

@@ -14,6 +14,7 @@ from django.test import Client
 from PIL import Image
 
 from labsite import history
+from labsite.documents.models import CVSettings
 from labsite.editing import stashed_uploads
 from labsite.models import Invitation, LinkCheck, SettledPair, Step, TextPicture, User, Version
 from labsite.privacy.erasing import erase, foreseen
@@ -69,6 +70,8 @@ def everything_of(person, login, boss):
         award.publications.add(paper)
         cast.make_award(person, "Medal of Wilhelmina")
         cast.make_service(person, venue)
+        cast.make_frozen_cv(person, "For Brandywine", says=PHONE, is_private=True)
+        CVSettings.objects.create(person=person, is_hidden=True)
         news = cast.make_news("We rested", text="As Wilhelmina Brandywine says.")
         news.people.add(person)
         cast.make_project(people=[person])

@@ -24,6 +24,12 @@ MAX_DOCUMENT_SIZE = 1_000_000  # bytes of a version as JSON
 ALL_KINDS = "\n".join(ContactDetail.Kind.values)
 
 
+class CVSettingsQuerySet(NaturalKeyQuerySet):
+    def public(self) -> Self:
+        """All of them leave with what everyone may see: else a CV that somebody hides would be seen elsewhere."""
+        return self.all()
+
+
 class CVSettings(NaturalKeyed):
     """What a person chose for their CV; who has no such row has the usual one, which everyone may fetch."""
 
@@ -46,6 +52,8 @@ class CVSettings(NaturalKeyed):
     is_hidden = models.BooleanField(_("only for the person and editors"), default=False)
 
     natural_key_fields = ("person__slug",)
+
+    objects = CVSettingsQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("choices for a CV")

@@ -80,6 +80,7 @@ class ThereAndBackTests:
         rows, files = held(settings)
         was, had = lab
         private = {
+            "documents.FrozenCV": 1,
             "people.Award": 1,
             "people.ContactDetail": 1,
             "people.Education": 1,

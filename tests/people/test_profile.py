@@ -72,7 +72,7 @@ class LinkTests:
         for kind in ("x", "github", "homepage", "scholar"):
             ProfileLink.objects.create(person=member, kind=kind, url=f"https://{kind}.example")
         contacts = text(client, PROFILE).partition('class="contacts"')[2].partition("</ul>")[0]
-        assert re.findall(r'icons\.svg#(\w+)"', contacts) == ["orcid", "homepage", "scholar", "github", "x"]
+        assert re.findall(r'icons\.svg#(\w+)"', contacts) == ["orcid", "homepage", "scholar", "github", "x", "pdf"]
         assert 'href="https://orcid.org/0000-0002-1825-0097"' in contacts
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
-from labsite.documents.cv.choices import FULL, Choices
+from labsite.documents.cv.choices import FULL, SHORT, Choices
 from labsite.documents.cv.document import cv_of
 from labsite.documents.formats import FORMATS
 from people.models import Person
@@ -118,3 +118,13 @@ def test_every_difference_is_one_of_a_fact():
 def test_what_is_not_there_is_found_missing():
     facts = [["Ada Quill", "2024"], ["Ada Quill", "2025"], ["qinghao.hu@ntu.edu.sg"]]
     assert untrue(facts, "Ada Qu-\nill, 2024, qinghao.hu@ntu.edu.sg", "en-gb") == facts[1:]
+
+
+@each_language
+@pytest.mark.parametrize(
+    "choices", [FULL, SHORT, Choices(by_year=True, max_authors=3)], ids=["full", "short", "by year"]
+)
+def test_nothing_stands_between_separators_or_is_left_of_what_is_unknown(choices, language):
+    stray = re.compile(r"\s[,，、]|[,，、·] *[,，、·]|^\s*[,，、·]|[,，、·]\s*$|\(\)|（）|%\(|\bNone\b")
+    said = [line for each in DOCUMENTS for line in cv(each["person"], language, choices).texts()]
+    assert [line for line in said if line and stray.search(line)] == []

@@ -7,21 +7,13 @@ them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "202
 
 from dataclasses import dataclass, field
 
+from labsite.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition, StatedTalk, StatedTeaching
 from labsite.reading.plain_values import language_of
 from publications.citations.entry import Entry
 from publications.citations.names import LATIN, NATIVE, name_and_native
 from publications.citations.record import Name
 
 from .outcomes import FileOutcomes
-
-
-@dataclass
-class SiteLink:
-    """A page elsewhere. ``kind`` is a value of ProfileLink.Kind; if empty, it is derived from the address."""
-
-    url: str
-    kind: str = ""
-    label: str = ""
 
 
 @dataclass
@@ -47,64 +39,6 @@ class SiteRole:
     has_ended: bool = False
     went_to: str = ""
     is_guess: bool = False
-
-
-@dataclass
-class SitePosition:
-    title: str
-    organisation: str
-    place: str = ""
-    start: str = ""
-    end: str = ""
-    ongoing: bool = False
-    text: str = ""
-
-
-@dataclass
-class SiteDegree:
-    organisation: str
-    degree: str = ""
-    field: str = ""
-    place: str = ""
-    start: str = ""
-    end: str = ""
-    ongoing: bool = False
-
-
-@dataclass
-class SiteAward:
-    title: str
-    organisation: str = ""
-    year: int | None = None
-    until: int | None = None
-    note: str = ""
-
-
-@dataclass
-class SiteTeaching:
-    course: str
-    role: str = ""
-    place: str = ""
-    term: str = ""
-    path: str = ""
-
-
-@dataclass
-class SiteOccasion:
-    host: str
-    place: str = ""
-    date: str = ""
-
-
-@dataclass
-class SiteTalk:
-    """A talk. The Talk model has no fields for its text and files, which are reported as left out."""
-
-    title: str
-    occasions: list[SiteOccasion] = field(default_factory=list)
-    text: str = ""
-    files: list[str] = field(default_factory=list)
-    path: str = ""
 
 
 @dataclass
@@ -134,13 +68,13 @@ class SitePerson:
     emails: list[str] = field(default_factory=list)
     phones: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
-    links: list[SiteLink] = field(default_factory=list)
+    links: list[StatedLink] = field(default_factory=list)
 
-    education: list[SiteDegree] = field(default_factory=list)
-    positions: list[SitePosition] = field(default_factory=list)
-    awards: list[SiteAward] = field(default_factory=list)
-    teaching: list[SiteTeaching] = field(default_factory=list)
-    talks: list[SiteTalk] = field(default_factory=list)
+    education: list[StatedDegree] = field(default_factory=list)
+    positions: list[StatedPosition] = field(default_factory=list)
+    awards: list[StatedAward] = field(default_factory=list)
+    teaching: list[StatedTeaching] = field(default_factory=list)
+    talks: list[StatedTalk] = field(default_factory=list)
     path: str = ""
 
     def __post_init__(self) -> None:
@@ -171,7 +105,7 @@ class SitePaper:
     teaser: str = ""
     teaser_alt: str = ""
     files: list[SiteFile] = field(default_factory=list)
-    awards: list[SiteAward] = field(default_factory=list)
+    awards: list[StatedAward] = field(default_factory=list)
     is_selected: bool = False
     path: str = ""
 

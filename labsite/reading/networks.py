@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urljoin, urlsplit
 
+from people.models import ProfileLink
+
 ADDRESSES = {
     "acm": "https://dl.acm.org/profile/{}",
     "bitbucket": "https://bitbucket.org/{}",
@@ -46,6 +48,16 @@ ADDRESSES = {
     "zotero": "https://www.zotero.org/{}",
 }
 
+HOSTS = {
+    "scholar.google": ProfileLink.Kind.SCHOLAR,
+    "dblp": ProfileLink.Kind.DBLP,
+    "github.com": ProfileLink.Kind.GITHUB,
+    "linkedin.com": ProfileLink.Kind.LINKEDIN,
+    "bsky.app": ProfileLink.Kind.BLUESKY,
+    "twitter.com": ProfileLink.Kind.X,
+    "x.com": ProfileLink.Kind.X,
+}
+
 
 def split_address(address: str) -> SplitResult:
     """Return an address in its parts; in empty ones if it is none."""
@@ -73,3 +85,17 @@ def profile_address(network: str, said: str, addresses: Mapping[str, str] = ADDR
     if re.match("https?://", said):
         return said
     return addresses.get(network, "").format(said.strip("@/")) if said else ""
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, without the “www.” that means nothing."""
+    return (split_address(url).hostname or "").removeprefix("www.")
+
+
+def kind_of(url: str) -> str:
+    """Return the kind of profile link for a URL."""
+    host = host_of(url)
+    for part, kind in HOSTS.items():
+        if f".{part}." in f".{host}." if "." in part else part in host:
+            return kind
+    return ProfileLink.Kind.OTHER

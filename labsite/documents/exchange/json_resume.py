@@ -27,7 +27,7 @@ from labsite.documents.exchange.facts import (
 from labsite.documents.parts import words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
-from people.models import Membership, Person
+from people.models import Membership, Person, ProfileLink
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 PHOTO_WIDTH = 960  # pixels
@@ -78,9 +78,12 @@ def _basics(facts: MemberFacts, site: str) -> Values:
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
         "summary": "\n\n".join(map(words, [*paragraphs, *points])),
         "location": {"address": facts.address},
-        "profiles": [orcid] * bool(person.orcid)
-        + [{"network": str(link), "url": iri_to_uri(link.url)} for link in facts.links],
+        "profiles": [orcid] * bool(person.orcid) + [_profile(link) for link in facts.links],
     }
+
+
+def _profile(link: ProfileLink) -> Values:
+    return {"network": str(link), "url": iri_to_uri(link.url), "kind": link.kind if link.label else ""}
 
 
 def _period(row: Any) -> Values:

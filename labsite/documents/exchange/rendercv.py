@@ -23,11 +23,11 @@ from labsite.documents.exchange.facts import (
     texts_and_points,
 )
 from labsite.documents.parts import Text
+from labsite.reading.curriculum import JOINER
 from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person, ProfileLink
 
 SCHEMA = "https://raw.githubusercontent.com/rendercv/rendercv/refs/tags/v2.8/schema.json"
-JOINER = "\N{WORD JOINER}"  # keeps two signs from meaning something together, and isn't seen
 MARKUP = re.compile(r"([\\*_\[\]])")
 COMMANDS = re.compile(r"#(?=[a-z])|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?=\$)|^(?=[=+-] |\d+\. |!!!)", re.IGNORECASE)
 # The networks whose addresses RenderCV makes of usernames.
@@ -214,7 +214,8 @@ def _talks(facts: MemberFacts) -> Iterator[Values]:
     for talk in facts.talks:
         title = {"name": escaped(talk.title)}
         for row in talk.occasions.all():
-            said = {"date": _date(row.date), "location": escaped(row.place), "summary": escaped(row.host)}
+            host = escaped(row.host)
+            said = {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
             yield title | _stated(said)
         if not talk.occasions.all():
             yield title
@@ -232,7 +233,8 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
 
 
 def _course(row: Any) -> Values:
-    said = {"date": _date(row.term), "location": escaped(row.place), "summary": escaped(row.role)}
+    role = escaped(row.role)
+    said = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
     return {"name": escaped(row.course)} | _stated(said)
 
 

@@ -5,17 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.site import (
-    SiteAward,
-    SiteDegree,
-    SiteLink,
-    SiteNews,
-    SiteOccasion,
-    SitePerson,
-    SitePosition,
-    SiteRole,
-    SiteTalk,
-)
+from labsite.moving.site import SiteNews, SitePerson, SiteRole
+from labsite.reading.career import StatedAward, StatedDegree, StatedLink, StatedOccasion, StatedPosition, StatedTalk
 from labsite.reading.networks import addresses_of, profile_address
 from labsite.reading.plain_values import degree_and_field, line_of, mapping_in
 from labsite.texts.folding import fold
@@ -71,7 +62,7 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
         elif network == "email" and value:
             person.emails.append(value.removeprefix("mailto:"))
         elif address := value if "://" in value else profile_address(network, value, ADDRESSES):
-            person.links.append(SiteLink(address, KINDS.get(network, "")))
+            person.links.append(StatedLink(address, KINDS.get(network, "")))
     for section in sections:
         _add_section(site, person, section)
     return person
@@ -88,21 +79,21 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
                 degree = next(filter(DEGREE.search, pieces), "")
                 organisation = ", ".join(piece for piece in pieces if piece != degree)
                 what, field = degree_and_field(degree)
-                person.education.append(SiteDegree(organisation, what, field, start=start, end=end, ongoing=ongoing))
+                person.education.append(StatedDegree(organisation, what, field, start=start, end=end, ongoing=ongoing))
             else:
                 title, _, employer = rest.partition(",")
                 if not employer.strip():
                     title, employer = "Position", title
                 title, employer = title.strip() or "Position", employer.strip(" .")
-                person.positions.append(SitePosition(title, employer, start=start, end=end, ongoing=ongoing))
+                person.positions.append(StatedPosition(title, employer, start=start, end=end, ongoing=ongoing))
     elif section.kind in ("awards", "talks"):
         for date, rest in ((date, words(rest)) for date, rest in map(dated, bullets)):
             title, _, host = rest.partition(". ")
             if section.kind == "awards" and rest:
-                person.awards.append(SiteAward(rest[:300].rstrip(" ."), year=int(date[:4]) if date else None))
+                person.awards.append(StatedAward(rest[:300].rstrip(" ."), year=int(date[:4]) if date else None))
             elif title:
-                occasions = [SiteOccasion(host.strip(" ."), date=date)] if host.strip(" .") else []
-                person.talks.append(SiteTalk(title.rstrip(" .|"), occasions, path=section.path))
+                occasions = [StatedOccasion(host.strip(" ."), date=date)] if host.strip(" .") else []
+                person.talks.append(StatedTalk(title.rstrip(" .|"), occasions, path=section.path))
     elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):
         site.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
 

@@ -3,10 +3,13 @@
 import re
 
 from labsite.moving.citations import plain_words
+from labsite.moving.curriculum import take_curriculum
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.site import SiteAward, SiteDegree, SiteLab, SiteLink, SitePerson, SitePosition, SiteRole
+from labsite.moving.site import SiteLab, SitePerson, SiteRole
+from labsite.reading.career import StatedLink
+from labsite.reading.cv_header import curriculum_in
 from labsite.reading.networks import addresses_of, profile_address
-from labsite.reading.plain_values import PageFields, degree_and_field, mapping_in, year_in
+from labsite.reading.plain_values import PageFields, mapping_in
 from people.wording import has_ended, role_in
 from publications.citations.identifiers import orcid_in
 
@@ -77,7 +80,7 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
         orcid=orcid_in(author.line("orcid")),
         emails=[email for email in [author.line("email")] if "@" in email],
         links=[
-            SiteLink(
+            StatedLink(
                 url, "homepage" if network == "uri" else "", "" if network in UNLABELLED else network.capitalize()
             )
             for network, url in urls
@@ -105,38 +108,13 @@ def _role(words: str) -> SiteRole:
 
 
 def _add_cv(site: SiteReading, person: SitePerson) -> None:
-    """Take degrees, positions and awards from the CV as data, if it is the owner's. https://jsonresume.org/schema"""
+    """Take what the CV as data says, if it is the owner's. https://jsonresume.org/schema"""
     if not site.source.exists(CV):
         return
     with site.reading(CV):
-        cv = mapping_in(site.source.values(CV))
-        is_demo = is_demo_value(cv.mapping("basics").line("name")) or DEMO_TEXT.search(str(cv))
-        if is_demo or "GitHub University" in str(cv):
+        held = site.source.values(CV)
+        is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
+        if is_demo or "GitHub University" in str(held):
             site.left_out(CV, DEMO_CONTENT)
-            return
-        person.education = [_degree(each) for each in cv.mappings("education") if each.line("institution")]
-        person.positions = [_position(each) for each in cv.mappings("work") if each.line("position")]
-        awards = [each for each in cv.mappings("awards") if each.line("title")]
-        person.awards = [
-            SiteAward(each.line("title"), each.line("awarder"), year_in(each.line("date")), note=each.line("summary"))
-            for each in awards
-        ]
-        for each in cv.mappings("skills"):
-            person.skills += each.words("keywords") or each.words("name")
-        site.brought(CV, "degrees, positions, awards and skills")
-
-
-def _degree(held: PageFields) -> SiteDegree:
-    kind, area = held.line("studyType"), held.line("area")
-    degree, field = (kind, area) if area and area != kind else degree_and_field(kind or area)
-    start, end = held.date("startDate"), held.date("endDate")
-    return SiteDegree(held.line("institution"), degree, field, start=start, end=end)
-
-
-def _position(held: PageFields) -> SitePosition:
-    lines = [held.line("summary"), *(f"- {line}" for line in held.words("highlights"))]
-    end = held.line("endDate")
-    start, is_ongoing = held.date("startDate"), end.lower() in ("present", "now")
-    title, employer, place = held.line("position"), held.line("company", "name"), held.line("location")
-    text = "\n".join(filter(None, lines))
-    return SitePosition(title, employer, place, start, held.date("endDate"), is_ongoing, text)
+        else:
+            take_curriculum(site, person, curriculum_in(held), CV)

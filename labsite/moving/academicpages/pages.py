@@ -6,9 +6,10 @@ from typing import Any
 
 from labsite.moving.citations import plain_words
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
+from labsite.moving.site import SiteNews, SitePage, SiteProject
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import plain_markdown, references
+from labsite.reading.career import StatedOccasion, StatedTalk, StatedTeaching
 from labsite.reading.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 
 ENDINGS = (".md", ".markdown", ".html")
@@ -47,13 +48,13 @@ def pages_in(site: SiteReading, *folders: str) -> Iterator[SourcePage]:
     return own_pages(site, (path for folder in folders for path in site.source.files(folder, *ENDINGS)))
 
 
-def read_talks(site: SiteReading) -> list[SiteTalk]:
+def read_talks(site: SiteReading) -> list[StatedTalk]:
     """Return the talks; one that was given several times is one."""
-    talks: dict[str, SiteTalk] = {}
+    talks: dict[str, StatedTalk] = {}
     for page in pages_in(site, "_talks"):
         title, text = page.line("title"), plain_markdown(page.body).text
-        talk = talks.setdefault(title.casefold(), SiteTalk(title, text=text, path=page.path))
-        talk.occasions.append(SiteOccasion(page.line("venue"), page.line("location"), page.date))
+        talk = talks.setdefault(title.casefold(), StatedTalk(title, text=text, path=page.path))
+        talk.occasions.append(StatedOccasion(page.line("venue"), page.line("location"), page.date))
         talk.files += _files_in(site.source, page, text)
         if talk.path != page.path:
             site.brought(page.path, "an occasion of a talk")
@@ -66,7 +67,7 @@ def _files_in(source: SiteSource, page: SourcePage, text: str) -> list[str]:
     return [file for each in references(text) if (file := source.resolve(each.address, page.path))]
 
 
-def read_teaching(site: SiteReading) -> list[SiteTeaching]:
+def read_teaching(site: SiteReading) -> list[StatedTeaching]:
     """Return the courses."""
     courses = []
     for page in pages_in(site, "_teaching"):
@@ -80,7 +81,7 @@ def read_teaching(site: SiteReading) -> list[SiteTeaching]:
             site.left_out(page.path, "its text: courses have none here")
         place = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
         when = f"{term['season'].capitalize()} {term['year']}" if term else page.date[:4]
-        courses.append(SiteTeaching(title, role[0] if role else "", ", ".join(place), when, page.path))
+        courses.append(StatedTeaching(title, role[0] if role else "", ", ".join(place), when, page.path))
     return courses
 
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk, SiteVenue
+from labsite.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
+from labsite.reading.career import StatedAward, StatedOccasion, StatedTalk
 from labsite.reading.plain_values import lines_in, mapping_in, plain
 from publications import formats
 from publications.citations.entry import Entry
@@ -54,7 +55,7 @@ class Bibliography:
     def __init__(self, site: AlFolioReading) -> None:
         self.site = site
         self.papers: list[SitePaper] = []
-        self.talks: list[SiteTalk] = []
+        self.talks: list[StatedTalk] = []
         self.acronyms: set[str] = set()
         for path in self._shown():
             with site.reading(path):
@@ -140,7 +141,7 @@ def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> Sit
     # An award has a name, or is in the words about it.
     about, name = (plain(fields.get(each, "")) for each in AWARD_FIELDS)
     place = (record.acronym or record.container)[:200]
-    award = SiteAward((name or about)[:200], place, record.year, note=about[:300] if name else "")
+    award = StatedAward((name or about)[:200], place, record.year, note=about[:300] if name else "")
     return SitePaper(
         replace(entry, record=record),
         teaser=teaser,
@@ -183,12 +184,12 @@ def _stem(path: str) -> str:
     return posixpath.basename(path.strip("'\"")).removesuffix(".bib").casefold()
 
 
-def _talk(record: Record, path: str) -> SiteTalk:
+def _talk(record: Record, path: str) -> StatedTalk:
     fields = dict(record.extra)
     date = partial_date(f"{record.year}-{record.month:02}" if record.year and record.month else record.year)
     host = record.container or fields.get("howpublished", "") or record.publisher or fields.get("abbr", "")
-    occasion = SiteOccasion(host, fields.get("address", "") or fields.get("location", ""), str(date))
-    return SiteTalk(record.title, [occasion], text=record.abstract, path=path)
+    occasion = StatedOccasion(host, fields.get("address", "") or fields.get("location", ""), str(date))
+    return StatedTalk(record.title, [occasion], text=record.abstract, path=path)
 
 
 def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
+from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject
 from labsite.moving.texts.html import without_liquid
+from labsite.reading.career import StatedTeaching
 from labsite.reading.plain_values import lines_of_html, mappings_in, plain, summary_and_text
 from labsite.texts.folding import fold
 
@@ -104,7 +105,7 @@ def add_teaching(site: AlFolioReading, owner: SitePerson | None) -> None:
     """Give the owner of a personal site the courses of the folder for them."""
     for page in _own(site, "_teachings"):
         term = " ".join(filter(None, (page.line("term"), page.line("year"))))
-        course = SiteTeaching(page.line("title"), place=page.line("location"), term=term, path=page.path)
+        course = StatedTeaching(page.line("title"), place=page.line("location"), term=term, path=page.path)
         if owner and course.course:
             owner.teaching.append(course)
         else:

@@ -13,7 +13,8 @@ from typing import Any
 from labsite.moving.mistaken import is_one
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.site import SiteLink, SitePerson, SiteRole
+from labsite.moving.site import SitePerson, SiteRole
+from labsite.reading.career import StatedLink
 from labsite.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
 from labsite.texts.folding import fold
 from people.wording import has_ended, is_of_people
@@ -200,7 +201,7 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
             people.site.left_out(path, f"co-authors who are on no paper, {left} of them")
 
 
-def _new_links(person: SitePerson, address: str) -> list[SiteLink]:
+def _new_links(person: SitePerson, address: str) -> list[StatedLink]:
     known = [link.url.rstrip("/") for link in person.links]
     is_new = address.startswith(("http://", "https://")) and address.rstrip("/") not in known
-    return [SiteLink(address, kind="homepage" if not person.links else "")] if is_new else []
+    return [StatedLink(address, kind="homepage" if not person.links else "")] if is_new else []

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.site import SiteLink, SitePerson, SiteRole
+from labsite.moving.site import SitePerson, SiteRole
 from labsite.moving.source import SiteSource
+from labsite.reading.career import StatedLink
 from labsite.reading.plain_values import PageFields, lines_of_html, plain
 from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
 from publications.citations.names import name_and_native
@@ -60,7 +61,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         emails=mails_in(fields.get("email"), fields.get("email_hidden")),
         phones=fields.lines("phone"),
         addresses=["\n".join(address)[:300]] if address else [],
-        links=[*links, SiteLink(redirect)] if redirect.startswith("http") else links,
+        links=[*links, StatedLink(redirect)] if redirect.startswith("http") else links,
         path=path,
     )
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from labsite.moving.no_people import why_no_person
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.site import SiteLink
 from labsite.moving.source import SiteSource
+from labsite.reading.career import StatedLink
 from labsite.reading.networks import ADDRESSES, profile_address
 from labsite.reading.plain_values import PageFields, line_of, mapping_in, text_of
 from labsite.texts.folding import fold
@@ -76,7 +76,7 @@ def spelling_of(given: str, family: str) -> str:
     return given if fold(given).endswith(fold(family)) else f"{given} {family}"
 
 
-def profiles_in(fields: PageFields) -> tuple[list[SiteLink], str]:
+def profiles_in(fields: PageFields) -> tuple[list[StatedLink], str]:
     """Return the pages elsewhere that fields name by address or username, and the ORCID iD among them."""
     links, orcid = [], ""
     for name, value in fields.items():
@@ -88,9 +88,9 @@ def profiles_in(fields: PageFields) -> tuple[list[SiteLink], str]:
         if network == "orcid" or "orcid.org/" in said:
             orcid = orcid or find_orcid(said)
         elif address:
-            links.append(SiteLink(address))
+            links.append(StatedLink(address))
         elif (url := mapping_in(value).line("url")).startswith("http"):
-            links.append(SiteLink(url, label=mapping_in(value).line("title")[:100]))
+            links.append(StatedLink(url, label=mapping_in(value).line("title")[:100]))
     return list({link.url: link for link in links}.values()), orcid
 
 

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.site import SiteLab, SiteNews, SiteOccasion, SitePage, SitePaper, SiteProject, SiteTalk
+from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePaper, SiteProject
+from labsite.reading.career import StatedOccasion, StatedTalk
 from labsite.reading.plain_values import PageFields, summary_and_text
 from labsite.texts.folding import fold
 
@@ -37,16 +38,16 @@ def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
             content.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
 
 
-def _talk(content: HugoContent, page: HugoPage) -> SiteTalk:
+def _talk(content: HugoContent, page: HugoPage) -> StatedTalk:
     parts, location = page.fields.mapping("address"), page.line("location")
     city = ", ".join(filter(None, (parts.line(name) for name in ("city", "region", "country"))))
     host = page.line("event", "event_name") or location
     date = page.fields.date("date", "event_start", "time_start")
     addresses = [page.line(f"url_{name}") for name in ("slides", "pdf", "video", "code")]
     addresses += [each.line("url") for each in page.fields.mappings("links")]
-    return SiteTalk(
+    return StatedTalk(
         title=page.line("title"),
-        occasions=[SiteOccasion(host, city or (location if location != host else ""), date)],
+        occasions=[StatedOccasion(host, city or (location if location != host else ""), date)],
         text=page.fields.text("abstract") or page.body,
         files=[path for path in (content.resolve(each, page) for each in addresses) if path],
         path=page.path,

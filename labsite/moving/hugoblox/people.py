@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
+from labsite.moving.site import SitePerson, SiteRole
+from labsite.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
 from labsite.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
 from labsite.texts.folding import fold
 from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
@@ -105,7 +106,7 @@ class HugoProfiles:
             education=list(_degrees(fields)),
             positions=list(_positions(fields)),
             awards=[
-                SiteAward(
+                StatedAward(
                     title=held.line("title"),
                     organisation=held.line("awarder", "organization"),
                     year=year_in(held.line("date")),
@@ -131,7 +132,7 @@ def _title(page: HugoPage) -> str:
     return said or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
 
 
-def _links(fields: PageFields) -> tuple[list[SiteLink], list[str], str]:
+def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
     """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
     links, emails, orcid = [], [], ""
     sets = ("social", "links", "profiles", "contact_links")
@@ -142,24 +143,24 @@ def _links(fields: PageFields) -> tuple[list[SiteLink], list[str], str]:
         elif "orcid" in address and (found := find_orcid(address)):
             orcid = orcid or found
         elif address.startswith(("http://", "https://")):
-            links.append(SiteLink(address, label=held.line("label", "name")))
+            links.append(StatedLink(address, label=held.line("label", "name")))
     return links, [mail for mail in emails if "@" in mail], orcid
 
 
-def _degrees(fields: PageFields) -> Iterator[SiteDegree]:
+def _degrees(fields: PageFields) -> Iterator[StatedDegree]:
     is_wrapped = isinstance(fields.get("education"), dict)
     for held in fields.mapping("education").mappings("courses") if is_wrapped else fields.mappings("education"):
         if organisation := held.line("institution"):
             degree, field = degree_and_field(held.line("degree", "course", "area"))
             start, end = _span(held)
-            yield SiteDegree(organisation, degree, field, start=start, end=end)
+            yield StatedDegree(organisation, degree, field, start=start, end=end)
 
 
-def _positions(fields: PageFields) -> Iterator[SitePosition]:
+def _positions(fields: PageFields) -> Iterator[StatedPosition]:
     for held in fields.mappings("experience") + fields.mapping("work").mappings("items"):
         if held.line("org", "company"):
             start, end = _span(held)
-            yield SitePosition(
+            yield StatedPosition(
                 title=held.line("role", "title", "position"),
                 organisation=held.line("org", "company"),
                 place=held.line("location"),

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.moving.completing import completed
-from labsite.moving.site import SiteAward, SiteFile, SitePaper
+from labsite.moving.site import SiteFile, SitePaper
+from labsite.reading.career import StatedAward
 from labsite.reading.plain_values import line_of, year_in
 from labsite.texts.folding import fold
 from publications import formats
@@ -133,10 +134,10 @@ def _ids(page: HugoPage, links: PageLinks) -> dict[str, str]:
     return {scheme: value for scheme, value in ids.items() if value}
 
 
-def _awards(page: HugoPage, record: Record) -> Iterator[SiteAward]:
+def _awards(page: HugoPage, record: Record) -> Iterator[StatedAward]:
     """Yield the paper's awards, a field of newer versions."""
     for held in page.fields.mappings("awards"):
         if title := held.line("name", "title"):
             place = record.acronym or record.container
             year = year_in(held.line("date")) or record.year
-            yield SiteAward(title[:200], place[:200], year, note=held.line("note")[:300])
+            yield StatedAward(title[:200], place[:200], year, note=held.line("note")[:300])

@@ -8,18 +8,9 @@ from dataclasses import replace
 from labsite.moving.identity import LISTS, group_picture_in, sponsors_in
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
-from labsite.moving.site import (
-    SiteIntroduction,
-    SiteLab,
-    SiteLink,
-    SiteNews,
-    SitePage,
-    SitePerson,
-    SitePosition,
-    SiteProject,
-    SiteRole,
-)
+from labsite.moving.site import SiteIntroduction, SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
+from labsite.reading.career import StatedLink, StatedPosition
 from labsite.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
 from people.wording import has_ended, without_titles
 from publications.citations.identifiers import orcid_in
@@ -139,7 +130,7 @@ def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) ->
         photo=site.source.resolve(page.line("image"), base=page.path),
         headline=title,
         biography="" if is_unwritten(page.body) else page.body.strip(),
-        positions=[SitePosition(title, employer, ongoing=True)] if employer and title and not is_alumnus else [],
+        positions=[StatedPosition(title, employer, ongoing=True)] if employer and title and not is_alumnus else [],
         path=page.path,
     )
     for kind, value in page.fields.mapping("links").items():
@@ -162,7 +153,7 @@ def _add_link(person: SitePerson, kind: str, value: str, site: LabTemplateReadin
         person.addresses.append(value)
     elif address := site.address(kind, value):
         person.links.append(
-            SiteLink(address, LINK_KINDS.get(kind, ""), "" if kind in LINK_KINDS else site.label(kind))
+            StatedLink(address, LINK_KINDS.get(kind, ""), "" if kind in LINK_KINDS else site.label(kind))
         )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.moving.mistaken import called, is_one, plain_address
-from labsite.moving.site import SitePerson, SiteRole, SiteTalk
-from labsite.reading.networks import split_address
+from labsite.moving.site import SitePerson, SiteRole
+from labsite.reading.career import StatedTalk
+from labsite.reading.networks import host_of, kind_of
 from labsite.texts.folding import fold
 from people.models import (
     Award,
@@ -24,15 +25,6 @@ from .context import MoveContext, MoveNote, Pieces, as_now
 from .known_people import rows_of
 
 LINES = ("interests", "skills")
-HOSTS = {
-    "scholar.google": ProfileLink.Kind.SCHOLAR,
-    "dblp": ProfileLink.Kind.DBLP,
-    "github.com": ProfileLink.Kind.GITHUB,
-    "linkedin.com": ProfileLink.Kind.LINKEDIN,
-    "bsky.app": ProfileLink.Kind.BLUESKY,
-    "twitter.com": ProfileLink.Kind.X,
-    "x.com": ProfileLink.Kind.X,
-}
 
 
 def bring_people(context: MoveContext) -> Pieces:
@@ -135,26 +127,13 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
     for link in person.links:
         if plain_address(link.url) in known:
             continue
-        kind, host = link.kind or kind_of(link.url), _host(link.url)
+        kind, host = link.kind or kind_of(link.url), host_of(link.url)
         named = link.label or (host if kind == ProfileLink.Kind.OTHER else "")
         labels = (named, host, *(f"{host} {number}" for number in range(2, 100)))
         label = next(label for label in labels if (kind, label) not in taken)
         known.add(plain_address(link.url))
         taken.add((kind, label))
         yield ProfileLink(person=row, kind=kind, label=label, url=link.url)
-
-
-def _host(url: str) -> str:
-    return (split_address(url).hostname or "").removeprefix("www.")
-
-
-def kind_of(url: str) -> str:
-    """Return the kind of profile link for a URL."""
-    host = _host(url)
-    for part, kind in HOSTS.items():
-        if f".{part}." in f".{host}." if "." in part else part in host:
-            return kind
-    return ProfileLink.Kind.OTHER
 
 
 # The lists of a SitePerson with their models, whose fields have the same names, and the fields that tell rows apart.
@@ -199,7 +178,7 @@ def _folded(values: dict[str, Any], key: Iterable[str]) -> list[str]:
     return [fold(str(values[name] or "")) for name in key]
 
 
-def _bring_talk(context: MoveContext, talk: SiteTalk, speaker: Person) -> None:
+def _bring_talk(context: MoveContext, talk: StatedTalk, speaker: Person) -> None:
     if not context.fits(Talk(), "title", talk.title, "A talk"):
         context.outcomes.not_understood(talk.path, "a talk whose title is too long")
         return

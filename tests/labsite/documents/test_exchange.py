@@ -267,8 +267,10 @@ class WorkTests:
         assert sections["Professional service"] == [
             {"label": "Programme committee", "details": "SYSCON 2024, 2023, 2021"}
         ]
-        assert sections["Talks"] == [{"name": "On Leisure", "date": "2024-06", "summary": "SYSCON"}]
-        assert sections["Teaching"] == [{"name": "Rest 101", "date": "Autumn 2024", "summary": "Lecturer"}]
+        assert sections["Talks"] == [{"name": "On Leisure", "date": "2024-06", "summary": "SYSCON", "host": "SYSCON"}]
+        assert sections["Teaching"] == [
+            {"name": "Rest 101", "date": "Autumn 2024", "summary": "Lecturer", "role": "Lecturer"}
+        ]
         assert sections["Projects"][0]["name"] == "[Leisure at Scale](https://lab.example/projects/leisure-at-scale/)"
         assert sections["References"] == [{"name": "Ivo Brandt", "summary": "Professor, A, B"}]
 

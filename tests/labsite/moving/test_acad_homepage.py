@@ -7,8 +7,9 @@ from labsite.moving.acad_homepage.page import PaperBlock
 from labsite.moving.acad_homepage.printed import authors_in, place_of
 from labsite.moving.families import family_of
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SitePosition
+from labsite.moving.site import SiteFile
 from labsite.moving.source import FolderSource
+from labsite.reading.career import StatedAward, StatedDegree, StatedOccasion, StatedPosition
 from publications.citations.record import Name, RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "acad_homepage"
@@ -116,14 +117,14 @@ def test_the_page_is_about_one_person(site):
 
 def test_the_life_of_the_person_is_read_from_its_sections(site):
     [noor] = site.people
-    assert noor.awards == [SiteAward("Prize for Patience, Leisure Society", year=2023)]
+    assert noor.awards == [StatedAward("Prize for Patience, Leisure Society", year=2023)]
     assert noor.education == [
-        SiteDegree("Example University, Somewhere", "PhD", "Systems", start="2022-09", end="2026-06", ongoing=True),
-        SiteDegree("Other University", "Undergraduate", start="2018-09", end="2022-06"),
+        StatedDegree("Example University, Somewhere", "PhD", "Systems", start="2022-09", end="2026-06", ongoing=True),
+        StatedDegree("Other University", "Undergraduate", start="2018-09", end="2022-06"),
     ]
-    assert noor.positions == [SitePosition("Intern", "Idle Systems", start="2023-05", end="2023-08")]
+    assert noor.positions == [StatedPosition("Intern", "Idle Systems", start="2023-05", end="2023-08")]
     assert [(talk.title, talk.occasions) for talk in noor.talks] == [
-        ("On Leisure", [SiteOccasion("Quiet Workshop. | [video]", date="2024-06")])
+        ("On Leisure", [StatedOccasion("Quiet Workshop. | [video]", date="2024-06")])
     ]
 
 

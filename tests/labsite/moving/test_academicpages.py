@@ -8,8 +8,8 @@ from labsite.moving import academicpages
 from labsite.moving.academicpages.papers import read_papers
 from labsite.moving.families import family_of
 from labsite.moving.outcomes import FileOutcome, SiteReading
-from labsite.moving.site import SiteAward, SiteDegree, SiteOccasion, SitePosition, SiteTeaching
 from labsite.moving.source import FolderSource, UnreadableSource
+from labsite.reading.career import StatedAward, StatedDegree, StatedOccasion, StatedPosition, StatedTeaching
 from people.models import Person
 from publications.citations.record import Name, RecordLink
 from publications.models import Publication
@@ -90,23 +90,23 @@ def test_the_owner_is_a_person_with_a_career(site):
     assert [(role.role, role.is_guess) for role in ada.roles] == [("faculty", True)]
     assert [link.url for link in ada.links] == ["https://github.com/adaquill"]
     assert (ada.emails, ada.other_spellings) == (["ada@quill.example.org"], ["A. Quill"])
-    assert ada.education == [SiteDegree("Example University", "Ph.D.", "Rest", start="2005", end="2009")]
-    position = SitePosition(
+    assert ada.education == [StatedDegree("Example University", "Ph.D.", "Rest", start="2005", end="2009")]
+    position = StatedPosition(
         "Associate Professor", "Example University", start="2010-08", ongoing=True, text="- Rested"
     )
     assert ada.positions == [position]
-    assert ada.awards == [SiteAward("Prize for Rest", "Academy", 2012)]
+    assert ada.awards == [StatedAward("Prize for Rest", "Academy", 2012)]
 
 
 def test_talks_and_courses_are_read(site):
     [ada] = site.people
     [talk] = ada.talks
     assert talk.occasions == [
-        SiteOccasion("Example University", "Bergen, Norway", "2023-05-01"),
-        SiteOccasion("SYSCON", "Oslo, Norway", "2024-06-02"),
+        StatedOccasion("Example University", "Bergen, Norway", "2023-05-01"),
+        StatedOccasion("SYSCON", "Oslo, Norway", "2024-06-02"),
     ]
     assert ada.teaching == [
-        SiteTeaching(
+        StatedTeaching(
             "Systems at Rest (Spring 2024)",
             place="Example University, Oslo",
             term="Spring 2024",

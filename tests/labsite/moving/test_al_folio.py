@@ -5,8 +5,9 @@ import pytest
 from labsite.moving import al_folio
 from labsite.moving.families import family_of
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.site import SiteFile, SiteRole
 from labsite.moving.source import FolderSource
+from labsite.reading.career import StatedAward, StatedDegree, StatedOccasion
 from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
@@ -59,7 +60,7 @@ def test_a_papers_own_fields_become_what_this_site_knows(papers):
     assert paper.files == [SiteFile("pdf", "assets/pdf/ledger.pdf")]
     assert paper.teaser == "assets/img/publication_preview/ledger.png"
     assert paper.is_selected
-    assert paper.awards == [SiteAward("Balance Award", "SUS", 2024, note="Best of all the papers of the year")]
+    assert paper.awards == [StatedAward("Balance Award", "SUS", 2024, note="Best of all the papers of the year")]
     assert dict(record.extra) == {"annotation": "* equal contribution", "poster": "gone.pdf"}
 
 
@@ -90,7 +91,7 @@ def test_a_bibliography_that_no_page_shows_is_left_out(site, papers):
 def test_a_bibliography_of_talks_gives_the_owner_talks(site, people):
     (talk,) = people["Ada M. Quill"].talks
     assert talk.title == "Why Ledgers Drift"
-    assert talk.occasions == [SiteOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03")]
+    assert talk.occasions == [StatedOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03")]
     assert [paper.entry.no_paper for paper in site.papers if not paper.entry.record] == ["It is a talk."]
 
 
@@ -105,7 +106,9 @@ def test_the_owner_has_what_settings_and_curriculum_say(people):
         "https://scholar.google.com/citations?user=aDaQ1",
         "https://dblp.example/pid/1/2.html",
     ]
-    assert ada.education[0] == SiteDegree("Example University", "PhD", "Distributed Systems", start="2004", end="2009")
+    assert ada.education[0] == StatedDegree(
+        "Example University", "PhD", "Distributed Systems", start="2004", end="2009"
+    )
     assert [(each.title, each.start, each.ongoing) for each in ada.positions] == [("Professor", "2010", True)]
     assert [(each.title, each.year, each.until) for each in ada.awards] == [
         ("Fellow of Slow Clocks", 2015, 2019),
@@ -200,7 +203,7 @@ cv:
     (tmp_path / "other").mkdir()
     first = make_site(tmp_path, **{"_config.yml": owner, "_data/cv.yml": rendered}).people[0]
     second = make_site(tmp_path / "other", **{"_config.yml": owner, "assets/json/resume.json": resume}).people[0]
-    assert first.education == [SiteDegree("Example University", "PhD", "Systems", start="2004-09", end="2009-06")]
+    assert first.education == [StatedDegree("Example University", "PhD", "Systems", start="2004-09", end="2009-06")]
     assert [(each.title, each.ongoing, each.text) for each in first.positions] == [("Professor", True, "- Clocks")]
     assert [(each.organisation, each.start, each.end) for each in second.positions] == [("Clockworks", "2009", "2010")]
 

@@ -6,8 +6,9 @@ from labsite.moving import hugoblox
 from labsite.moving.families import family_of
 from labsite.moving.hugoblox.paper_fields import kind_in, placed
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.site import SiteFile, SiteRole
 from labsite.moving.source import FolderSource
+from labsite.reading.career import StatedAward, StatedDegree, StatedOccasion
 from labsite.reading.plain_values import PageFields
 from publications.citations.record import Name, RecordLink
 
@@ -107,7 +108,7 @@ def test_the_fields_of_newer_versions_are_read(papers):
     assert (record.doi, record.arxiv_id, record.year, record.month) == ("10.5555/jis.3.2", "2301.01234", 2023, None)
     assert record.links == (RecordLink("other", "https://journal.example/appendix", "Appendix"),)
     assert papers["tides"].awards == [
-        SiteAward("Test of Time Award", "Journal of Improbable Systems", 2025, note="Ten years after.")
+        StatedAward("Test of Time Award", "Journal of Improbable Systems", 2025, note="Ten years after.")
     ]
 
 
@@ -136,7 +137,7 @@ def test_a_profile_is_read_whole(people):
     assert ada.photo == "content/authors/ada-quill/avatar.png"
     assert (ada.orcid, ada.emails) == ("0000-0002-1825-0097", ["ada@quill.example"])
     assert [link.url for link in ada.links] == ["https://github.com/adaquill"]
-    assert ada.education == [SiteDegree("Example University", "PhD", "Distributed Systems", end="2009")]
+    assert ada.education == [StatedDegree("Example University", "PhD", "Distributed Systems", end="2009")]
     assert (ada.biography, ada.interests) == ("Ada Quill leads the lab.", ["Ledgers", "Slow clocks"])
     assert (zoe.native_name, zoe.native_language, zoe.other_spellings) == (
         "林佐伊",
@@ -158,7 +159,7 @@ def test_a_profile_of_newer_versions_is_a_data_file(people):
 def test_talks_go_to_their_speakers(people):
     (talk,) = people["Ada Quill"].talks
     assert talk.title == "Why Ledgers Drift"
-    assert talk.occasions == [SiteOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03-05")]
+    assert talk.occasions == [StatedOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03-05")]
 
 
 def test_projects_have_their_people_and_papers_and_tools_are_projects(site):

@@ -7,16 +7,9 @@ from labsite.moving.families import family_of
 from labsite.moving.lab_website_template.pages import words_in_page
 from labsite.moving.lab_website_template.papers import record_of
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.site import (
-    SiteIntroduction,
-    SiteLink,
-    SiteNews,
-    SitePage,
-    SitePosition,
-    SiteRole,
-    SiteSponsor,
-)
+from labsite.moving.site import SiteIntroduction, SiteNews, SitePage, SiteRole, SiteSponsor
 from labsite.moving.source import FolderSource
+from labsite.reading.career import StatedLink, StatedPosition
 from labsite.reading.plain_values import PageFields
 from publications.citations.record import RecordLink
 
@@ -112,10 +105,10 @@ def test_members_come_with_roles_links_and_other_spellings(site):
     ada, zoe = site.people
     assert (ada.roles, ada.orcid, ada.emails) == ([SiteRole("lead")], "0000-0002-1694-233X", ["ada@lab.example"])
     assert ada.links == [
-        SiteLink("https://ada.example", "homepage"),
-        SiteLink("https://github.com/ada", label="GitHub"),
+        StatedLink("https://ada.example", "homepage"),
+        StatedLink("https://github.com/ada", label="GitHub"),
     ]
-    assert ada.positions == [SitePosition("Principal Investigator", "Example University", ongoing=True)]
+    assert ada.positions == [StatedPosition("Principal Investigator", "Example University", ongoing=True)]
     assert (zoe.roles, zoe.other_spellings) == ([SiteRole("phd", has_ended=True)], ["Z. Lindqvist"])
     assert (zoe.photo, zoe.biography) == ("images/zoe.png", "Zoë studied clocks.")
 

@@ -12,27 +12,29 @@ from labsite.models import ApplicantKind, Lab, NewsItem, Page, Project, Section,
 from labsite.moving import writing
 from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.site import (
-    SiteAward,
     SiteContent,
-    SiteDegree,
     SiteFile,
     SiteLab,
-    SiteLink,
     SiteNews,
-    SiteOccasion,
     SitePage,
     SitePaper,
     SitePerson,
-    SitePosition,
     SiteProject,
     SiteRole,
     SiteSponsor,
-    SiteTalk,
-    SiteTeaching,
     SiteVenue,
 )
 from labsite.moving.source import FolderSource
 from labsite.moving.writing.context import MoveNote
+from labsite.reading.career import (
+    StatedAward,
+    StatedDegree,
+    StatedLink,
+    StatedOccasion,
+    StatedPosition,
+    StatedTalk,
+    StatedTeaching,
+)
 from people.models import ContactDetail, Education, Membership, NameVariant, Person
 from publications.citations.entry import Entry
 from publications.citations.names import in_order
@@ -87,13 +89,13 @@ def site(source):
         photo="img/ada.png",
         biography="Ada.\n\n![A green field](img/text.png) <b>Bold</b> {% for x in y %}z{% endfor %}",
         emails=["ada@quill.example.org"],
-        links=[SiteLink("https://github.com/ada"), SiteLink("https://quill.example.org/blog")],
+        links=[StatedLink("https://github.com/ada"), StatedLink("https://quill.example.org/blog")],
         other_spellings=["A. Quill"],
-        education=[SiteDegree("Example University", "PhD", "Systems", end="2009")],
-        positions=[SitePosition("Professor", "Example University", start="2010", ongoing=True)],
-        awards=[SiteAward("Prize", "Academy", 2012)],
-        teaching=[SiteTeaching("Systems", term="Spring 2024", path="ada.md")],
-        talks=[SiteTalk("On Leisure", [SiteOccasion("SYSCON", "Oslo", "2024-06-01")], "words", path="ada.md")],
+        education=[StatedDegree("Example University", "PhD", "Systems", end="2009")],
+        positions=[StatedPosition("Professor", "Example University", start="2010", ongoing=True)],
+        awards=[StatedAward("Prize", "Academy", 2012)],
+        teaching=[StatedTeaching("Systems", term="Spring 2024", path="ada.md")],
+        talks=[StatedTalk("On Leisure", [StatedOccasion("SYSCON", "Oslo", "2024-06-01")], "words", path="ada.md")],
         path="ada.md",
     )
     maren = SitePerson(name="Maren Hale", roles=[SiteRole("phd", "2012", has_ended=True, went_to="Elsewhere")])
@@ -182,7 +184,7 @@ def test_pictures_and_documents_are_kept_as_the_site_keeps_them(source):
 @pytest.mark.both
 def test_an_award_of_a_paper_is_the_papers_once(source):
     made = site(source)
-    made.papers[0].awards = [SiteAward("Best Paper", "SYSCON", 2024)]
+    made.papers[0].awards = [StatedAward("Best Paper", "SYSCON", 2024)]
     bring(source, made)
     bring(source, made)
     (award,) = Publication.objects.get().awards.all()
@@ -257,7 +259,9 @@ def test_all_of_it_is_one_step_that_can_be_undone(source):
 def test_two_degrees_of_one_university_are_two_each_time(source):
     for _ in range(2):
         made = site(source)
-        made.people[0].education = [SiteDegree("Example University", "BSc", field) for field in ("Rest", "Sleep", "")]
+        made.people[0].education = [
+            StatedDegree("Example University", "BSc", field) for field in ("Rest", "Sleep", "")
+        ]
         bring(source, made)
     assert sorted(Education.objects.values_list("degree", "field")) == [("BSc", "Rest"), ("BSc", "Sleep")]
 
@@ -316,7 +320,7 @@ def wei(slug, **fields):
     return SitePerson("Wei Lin", roles=[SiteRole("phd")], path=f"_people/{slug}.md", **fields)
 
 
-@pytest.mark.parametrize("fields", [{}, {"links": [SiteLink("https://one.example/wei")]}])
+@pytest.mark.parametrize("fields", [{}, {"links": [StatedLink("https://one.example/wei")]}])
 def test_two_pages_of_one_name_are_two_people_each_time(source, fields):
     assert not bring_people(source, wei("wei-lin"), wei("wei-lin-2", **fields))
     assert Person.objects.filter(name="Wei Lin").count() == 2
@@ -397,7 +401,7 @@ def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):
 
 def test_values_that_no_field_takes_are_told_and_stop_nothing(source):
     made = SiteContent(
-        FileOutcomes([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[SiteLink("nowhere")])]
+        FileOutcomes([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[StatedLink("nowhere")])]
     )
     moved, _ = bring(source, made)
     assert Person.objects.get().headline == ""

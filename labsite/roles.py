@@ -144,6 +144,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,
     "rename": Role.MEMBER,
+    "bring-cv": Role.MEMBER,
     "for-funders": Role.MEMBER,
     "cv": Role.MEMBER,
     "frozen-cv": Role.MEMBER,

@@ -21,6 +21,7 @@ from labsite.curation.questions import ask, questions
 from labsite.curation.still_true import still_true
 from labsite.curation.worklist.views import worklist
 from labsite.documents.cv.own import frozen_file, own_cv
+from labsite.documents.exchange.bringing_in import bring_cv
 from labsite.documents.funders.views import for_funders
 from labsite.documents.reports.choosing import made_file, make_report
 from labsite.history import views as history
@@ -76,6 +77,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
     admin_page("news-to-write/", news_proposals, name="news-proposals"),
     admin_page("rename/<int:pk>/", change_name, name="rename"),
+    admin_page("bring-cv/<int:pk>/", bring_cv, name="bring-cv"),
     admin_page("for-funders/<int:pk>/", for_funders, name="for-funders"),
     admin_page("cv/<int:pk>/", own_cv, name="cv"),
     admin_page("frozen-cv/<int:pk>.<slug:extension>", frozen_file, name="frozen-cv"),

@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from labsite.documents.cv.career import positions_and_stays
-from labsite.documents.cv.choices import FULL
 from labsite.documents.cv.made_of import MadeOf
 from labsite.documents.cv.publications import numbered
 from labsite.documents.from_html import blocks_of
+from labsite.documents.models import CVSettings
 from labsite.documents.papers import papers_at
 from labsite.documents.parts import Bullets, Paragraph, Text
 from labsite.modelling.periods import PartialDate
@@ -26,12 +26,13 @@ Kind = ContactDetail.Kind
 
 @dataclass(frozen=True)
 class MemberFacts:
-    """A member with the rows that a curriculum vitae is made of, in its order.
+    """A member with the rows that a curriculum vitae is made of, in its order; ``sections`` are those to be shown.
 
     ``steps`` are positions and times in the lab, ``awards`` the member's own and ``awarded`` those of their papers.
     """
 
     person: Any
+    sections: tuple[str, ...]
     lab: str
     emails: list[str]
     phones: list[str]
@@ -51,13 +52,15 @@ class MemberFacts:
 
 def facts_of(member: Person, site: str) -> MemberFacts:
     """Return what is known of a member and public."""
-    made = MadeOf.of(member, site, FULL)
+    choices = CVSettings.of(member).choices()
+    made = MadeOf.of(member, site, choices)
     person = made.person
     details = [row for row in person.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
     values = {kind: [row.value for row in details if row.kind == kind and not row.is_former] for kind in Kind}
     won = [unpack_rows(award, "publications") for award in awards_of(person.pk)]
     return MemberFacts(
         person,
+        choices.sections,
         made.lab.name,
         emails=list(filter(_is_email, values[Kind.EMAIL])),
         phones=values[Kind.PHONE],

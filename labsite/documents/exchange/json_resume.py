@@ -31,6 +31,9 @@ from people.models import Membership, Person, ProfileLink
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 PHOTO_WIDTH = 960  # pixels
+# What the sections of a CV are called there; talks and courses are among the projects.
+SECTIONS = {"work": "positions", "volunteer": "service", "publications": "publications"}
+SECTIONS |= {name: name for name in ("education", "awards", "skills", "interests", "references")}
 Values = dict[str, Any]
 
 
@@ -53,7 +56,8 @@ def json_resume(person: Person, site: str) -> str:
             "projects": list(_projects(facts, site)),
             "meta": {"canonical": site + reverse("data:resume", args=[person.slug]), "version": "v1.0.0"},
         }
-    return json.dumps(_stated(resume), ensure_ascii=False, indent=2) + "\n"
+    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.sections)}
+    return json.dumps(_stated(shown), ensure_ascii=False, indent=2) + "\n"
 
 
 def _stated(value: Any) -> Any:
@@ -76,7 +80,7 @@ def _basics(facts: MemberFacts, site: str) -> Values:
         "email": next(iter(facts.emails), ""),
         "phone": next(iter(facts.phones), ""),
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
-        "summary": "\n\n".join(map(words, [*paragraphs, *points])),
+        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.sections else "",
         "location": {"address": facts.address},
         "profiles": [orcid] * bool(person.orcid) + [_profile(link) for link in facts.links],
     }
@@ -179,14 +183,14 @@ def _reference(row: Any) -> Values:
 
 def _projects(facts: MemberFacts, site: str) -> Iterator[Values]:
     """Yield the projects, and as ``type`` says what is none: talks and courses."""
-    for project in facts.person.projects.all():
+    for project in facts.person.projects.all() if "projects" in facts.sections else ():
         url = iri_to_uri(site + project.get_absolute_url())
         yield {"name": project.title, "description": project.summary, **_period(project), "url": url}
-    for talk in facts.talks:
+    for talk in facts.talks if "talks" in facts.sections else ():
         for occasion in talk.occasions.all() or [None]:
             given = {"entity": occasion.host, "location": occasion.place} if occasion else {}
             dates = {"startDate": occasion.date, "endDate": occasion.date} if occasion else {}
             yield {"name": talk.title, **given, **dates, "type": "talk"}
-    for course in facts.person.teaching.all():
+    for course in facts.person.teaching.all() if "teaching" in facts.sections else ():
         said = {"roles": [course.role], "entity": course.place, "date": course.term}
         yield {"name": course.course, **said, "type": "teaching"}

@@ -115,20 +115,27 @@ def _header(facts: MemberFacts) -> Values:
 
 
 def _sections(facts: MemberFacts, site: str) -> Iterator[tuple[str, Iterable[Any]]]:
+    """Yield the sections that the member shows, in their order."""
     person = facts.person
-    yield "About", _texts(person.biography_html, site)
-    yield "Research", _texts(person.research_statement_html, site)
-    yield "Research interests", [{"bullet": escaped(line)} for line in lines_of(person.interests)]
-    yield "Positions", [_position(row, facts.lab, site) for row in facts.steps]
-    yield "Education", [_degree(row) for row in person.education.all()]
-    yield "Awards", map(_award, facts.awards)
-    yield "Publications", [_paper(paper, person, site) for paper in facts.papers]
-    yield "Talks", _talks(facts)
-    yield "Professional service", _services(facts)
-    yield "Teaching", map(_course, person.teaching.all())
-    yield "Projects", [_project(row, site) for row in person.projects.all()]
-    yield "Skills", _skills(lines_of(person.skills))
-    yield "References", map(_reference, person.references.all())
+    made: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
+        "interests": (
+            ("Research", _texts(person.research_statement_html, site)),
+            ("Research interests", [{"bullet": escaped(line)} for line in lines_of(person.interests)]),
+        ),
+        "about": (("About", _texts(person.biography_html, site)),),
+        "positions": (("Positions", [_position(row, facts.lab, site) for row in facts.steps]),),
+        "education": (("Education", map(_degree, person.education.all())),),
+        "awards": (("Awards", map(_award, facts.awards)),),
+        "publications": (("Publications", [_paper(paper, person, site) for paper in facts.papers]),),
+        "talks": (("Talks", _talks(facts)),),
+        "service": (("Professional service", _services(facts)),),
+        "teaching": (("Teaching", map(_course, person.teaching.all())),),
+        "projects": (("Projects", [_project(row, site) for row in person.projects.all()]),),
+        "skills": (("Skills", _skills(lines_of(person.skills))),),
+        "references": (("References", map(_reference, person.references.all())),),
+    }
+    for name in facts.sections:
+        yield from made.get(name, ())
 
 
 def _texts(html: str, site: str) -> list[str]:

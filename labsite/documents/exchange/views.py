@@ -13,10 +13,15 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 
 
-def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
-    """Return the view of a file of each member, which takes their slug."""
+def _public() -> Any:
+    """Return the members whose CV is for everyone."""
+    return Person.objects.members().exclude(cv_settings__is_hidden=True)
 
-    @at_its_address(Person.objects.members)
+
+def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
+    """Return the view of a file of each of them, which takes their slug."""
+
+    @at_its_address(_public)
     def view(request: LabRequest, person: Any) -> HttpResponse:
         return HttpResponse(write(person, Site(request).root), content_type=media_type)
 

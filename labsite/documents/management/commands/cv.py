@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from labsite.documents.cv.document import cv_of
+from labsite.documents.exchange.json_resume import json_resume
+from labsite.documents.exchange.rendercv import rendercv_yaml
 from labsite.documents.formats import FORMATS, DocumentError
 from labsite.documents.models import CVSettings
 from labsite.documents.parts import Document, as_data
@@ -17,6 +19,8 @@ from people.models import Person
 
 MAX_SUGGESTED = 3  # members
 PIPED = "-"
+EXCHANGED = {"json-resume": json_resume, "rendercv": rendercv_yaml}  # what everybody may see, in English
+EXTENSIONS = {"json-resume": "json", "rendercv": "yaml"}
 
 
 class Command(BaseCommand):
@@ -24,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="of the member, as in the address of their page: ada-quill")
-        parser.add_argument("--format", default="pdf", choices=[*FORMATS, "json"])
+        parser.add_argument("--format", default="pdf", choices=[*FORMATS, "json", *EXCHANGED])
         parser.add_argument("--short", action="store_true", help="two pages, with selected papers")
         parser.add_argument("--language", default=settings.LANGUAGE_CODE, metavar="TAG", help=", ".join(TAGS.values()))
         parser.add_argument("--private", action="store_true", help="with contact details that aren’t public")
@@ -34,12 +38,16 @@ class Command(BaseCommand):
         person, language = _member(slug), _language(options["language"])
         choices = CVSettings.of(person).choices(is_short=options["short"], is_private=options["private"])
         site = f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
-        content = _written(cv_of(person, site, choices, language), format)
+        if format in EXCHANGED:
+            content = EXCHANGED[format](person, site).encode()
+        else:
+            content = _written(cv_of(person, site, choices, language), format)
         if output == PIPED:
             sys.stdout.buffer.write(content)
             return
         variant = "cv-short" if options["short"] else "cv"
-        path = Path(output or f"{person.slug}-{variant}.{format}")
+        extension = EXTENSIONS.get(format, format)
+        path = Path(output or f"{person.slug}-{variant}.{extension}")
         try:
             path.write_bytes(content)
         except OSError as error:

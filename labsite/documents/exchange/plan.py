@@ -1,0 +1,266 @@
+"""What a curriculum vitae would add to a person: nothing over what is there, each fact to be ticked."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _, pgettext
+
+from labsite.models import Lab
+from labsite.reading.career import StatedService
+from labsite.reading.curriculum import Curriculum
+from labsite.texts.folding import fold
+from labsite.texts.plain_text import lines_of, shortened
+from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching
+from publications.models import Talk, TalkOccasion, Venue
+from services.models import Service
+
+MAX_FACTS = 1000  # of a file, which is one page
+MAX_WORDS = 300  # characters of a fact as it is shown
+# The lists of a Curriculum with their models, whose fields are called the same, and what tells rows apart.
+ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
+    ("positions", Position, ("organisation", "title")),
+    ("education", Education, ("organisation", "degree", "field")),
+    ("awards", Award, ("title", "organisation", "year")),
+    ("teaching", Teaching, ("course", "term")),
+)
+TEXTS = ("headline", "biography", "research_statement", "orcid")
+
+
+@dataclass
+class Fact:
+    """Something that a file says. Without ``save`` nothing is to be done about it: ``why`` says the reason."""
+
+    group: str
+    words: str
+    why: str = ""
+    save: Callable[[], Any] | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it can be taken; for templates, which would call ``save``."""
+        return self.save is not None
+
+
+@dataclass
+class CVPlan:
+    """All facts of a file in their order; ``left`` are pairs of a heading and words for which there is no place."""
+
+    facts: list[Fact] = field(default_factory=list)
+    left: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def groups(self) -> dict[str, list[tuple[int, Fact]]]:
+        """The facts with their numbers under what they are."""
+        found: dict[str, list[tuple[int, Fact]]] = {}
+        for number, fact in enumerate(self.facts):
+            found.setdefault(fact.group, []).append((number, fact))
+        return found
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(fact.is_new for fact in self.facts)
+
+
+def plan_of(person: Person, said: Curriculum, user: Any, site: str) -> CVPlan:
+    """Return what a file would add to a person, by somebody; ``site`` is the address of this one."""
+    said.links = [link for link in said.links if not f"{link.url}/".startswith(f"{site}/")]  # to their page here
+    plan = CVPlan(left=list(said.left))
+    for add in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
+        plan.facts += add(person, said)
+    for fact in plan.facts:
+        fact.words = shortened(fact.words, MAX_WORDS)
+    return plan
+
+
+def _heading(model: Any) -> str:
+    return capfirst(str(model._meta.verbose_name_plural))
+
+
+def _texts(person: Person, said: Curriculum) -> Iterator[Fact]:
+    """Yield the texts of the person's own row: one that is there stays."""
+    for name in TEXTS:
+        column: Any = Person._meta.get_field(name)
+        here, there = getattr(person, name), getattr(said, name)
+        label = capfirst(str(column.verbose_name))
+        if here and there:
+            same = fold(here) == fold(there)
+            yield Fact(label, there, _here() if same else _("Stays as it is here: %(text)s") % {"text": here})
+        elif there:
+            yield _checked(Fact(label, there), person, {name: there}, partial(_fill, person, {name: there}))
+
+
+def _here() -> str:
+    return _("Here already")
+
+
+def _lines(person: Person, said: Curriculum) -> Iterator[Fact]:
+    for name in ("interests", "skills"):
+        label = capfirst(str(Person._meta.get_field(name).verbose_name))
+        known = {fold(line) for line in lines_of(getattr(person, name))}
+        for line in dict.fromkeys(getattr(said, name)):
+            is_known = fold(line) in known
+            yield Fact(
+                label, line, _here() if is_known else "", None if is_known else partial(_add_line, person, name, line)
+            )
+            known.add(fold(line))
+
+
+def _add_line(person: Person, name: str, line: str) -> None:
+    setattr(person, name, "\n".join([*lines_of(getattr(person, name)), line]))
+    person.save()
+
+
+def _rows(person: Person, said: Curriculum, user: Any) -> Iterator[Fact]:
+    """Yield positions, degrees, awards and courses: new ones, and what those here lack."""
+    lab = fold(Lab.objects.current().name)
+    for name, model, key in ROWS:
+        rows = list(model.objects.filter(person=person))
+        for stated in getattr(said, name):
+            values = {each: value for each, value in vars(stated).items() if value and each != "path"}
+            row = next((row for row in rows if _is_same(row, values, key)), None)
+            new = model(person=person, **values, **({"added_by": user} if model is Award else {}))
+            words = ", ".join(filter(None, [str(new), "" if model is Award else getattr(new, "years", "")]))
+            if row:
+                rows.remove(row)
+                yield _more(row, values, words)
+            elif model is Position and fold(values.get("organisation", "")) == lab and not rows:
+                yield Fact(_heading(model), words, _("A role in this lab: it stands under “In the lab” of the form"))
+            else:
+                yield _checked(Fact(_heading(model), words), new, values, new.save)
+
+
+def _is_same(row: Any, values: dict[str, Any], key: Iterable[str]) -> bool:
+    """Say whether a row says the same thing: its key reads the same, and it began at the same time."""
+    same = all(fold(str(getattr(row, name) or "")) == fold(str(values.get(name) or "")) for name in key)
+    here, there = getattr(row, "start", ""), values.get("start", "")
+    return same and (not here or not there or here[:4] == there[:4])
+
+
+def _more(row: Any, values: dict[str, Any], words: str) -> Fact:
+    """Return what a file says of a row that is here: it may fill what is empty."""
+    missing = {name: value for name, value in values.items() if not getattr(row, name)}
+    if row.pk and getattr(row, "ongoing", False):
+        missing.pop("end", None)
+    if getattr(row, "end", ""):
+        missing.pop("ongoing", None)
+    heading = _heading(type(row))
+    if not missing:
+        return Fact(heading, words, _here())
+    labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
+    fact = Fact(heading, words, _("Here already, without this: %(what)s") % {"what": labels})
+    return _checked(fact, row, missing, partial(_fill, row, missing))
+
+
+def _fill(row: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save()
+
+
+def _checked(fact: Fact, row: Model, values: dict[str, Any], save: Callable[[], Any]) -> Fact:
+    """Return a fact that is saved so; if a field doesn't take what it says, one that says why."""
+    for name, value in values.items():
+        column: Any = row._meta.get_field(name)
+        try:
+            column.clean(value, row)
+        except ValidationError as error:
+            fact.why = f"{capfirst(str(column.verbose_name))}: {' '.join(error.messages)}"
+            return fact
+    fact.save = save
+    return fact
+
+
+def _talks(person: Person, said: Curriculum) -> Iterator[Fact]:
+    known = {fold(talk.title): talk for talk in Talk.objects.filter(speaker=person).prefetch_related("occasions")}
+    for stated in said.talks:
+        talk = known.get(fold(stated.title))
+        here = {(fold(each.host), each.date[:7]) for each in talk.occasions.all()} if talk else set()
+        for occasion in stated.occasions or [None]:
+            row = TalkOccasion(**vars(occasion)) if occasion else None
+            words = ", ".join(filter(None, [stated.title, str(row or "")]))
+            fact = Fact(_heading(Talk), words)
+            if talk and (not row or (fold(row.host), row.date[:7]) in here):
+                fact.why = _here()
+                yield fact
+            else:
+                values = {name: value for name, value in vars(occasion).items() if value} if occasion else {}
+                fact = _checked(fact, row or Talk(), values, partial(_save_talk, person, stated.title, row))
+                yield _checked(fact, Talk(), {"title": stated.title}, fact.save) if fact.save else fact
+
+
+def _save_talk(person: Person, title: str, occasion: TalkOccasion | None) -> None:
+    talk = next((talk for talk in person.talks.all() if fold(talk.title) == fold(title)), None)
+    talk = talk or Talk.objects.create(speaker=person, title=title)
+    if occasion:
+        occasion.talk = talk
+        occasion.save()
+
+
+def _services(person: Person, said: Curriculum) -> Iterator[Fact]:
+    """Yield service of which role and venue are known here; the rest is to be added by hand."""
+    if not said.services:
+        return
+    kinds = {fold(str(label)): kind for kind, label in Service.Kind.choices}
+    venues: dict[str, list[Venue]] = {}
+    for venue in Venue.objects.all():
+        for name in {fold(each) for each in (venue.acronym, venue.short_name, venue.name) if each}:
+            venues.setdefault(name, []).append(venue)
+    here = {(row.venue_id, row.role_key, row.year) for row in Service.objects.filter(person=person)}
+    for stated in said.services:
+        found = venues.get(fold(stated.venue), [])
+        for year in range(stated.years[0], stated.years[1] + 1):
+            words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
+            if len(found) != 1:
+                yield Fact(_heading(Service), words, _("This venue isn’t known here: add it by hand"))
+                continue
+            row = _service(stated, found[0], person, year, kinds)
+            is_here = (row.venue_id, row.role_key, row.year) in here
+            fact = Fact(_heading(Service), words, _here() if is_here else "")
+            values = {"title": row.title, "note": row.note}
+            yield fact if is_here else _checked(fact, row, {k: v for k, v in values.items() if v}, row.save)
+
+
+def _service(stated: StatedService, venue: Venue, person: Person, year: int, kinds: dict[str, str]) -> Service:
+    kind = kinds.get(fold(stated.role), "")
+    title = "" if kind else stated.role
+    return Service(
+        person=person, kind=kind or Service.Kind.OTHER, title=title, venue=venue, year=year or None, note=stated.note
+    )
+
+
+def _links(person: Person, said: Curriculum) -> Iterator[Fact]:
+    rows = list(person.links.all())
+    known = {row.url.rstrip("/") for row in rows}
+    taken = {(row.kind, row.label) for row in rows}
+    for stated in said.links:
+        new = ProfileLink(person=person, **vars(stated))
+        fact = Fact(_heading(ProfileLink), f"{new}: {stated.url}")
+        if stated.url.rstrip("/") in known:
+            fact.why = _here()
+        elif (new.kind, new.label) in taken:
+            fact.why = _("There is another link of this kind: %(link)s") % {"link": new}
+        else:
+            fact = _checked(fact, new, {"url": stated.url, "label": stated.label or new.label}, new.save)
+            taken.add((new.kind, new.label))
+        yield fact
+
+
+def _contacts(person: Person, said: Curriculum) -> Iterator[Fact]:
+    """Yield contact details, which at first only those who edit the page see."""
+    known = {fold(row.value) for row in person.contact_details.all()}
+    kinds, private = ContactDetail.Kind, ContactDetail.Visibility.PRIVATE
+    for kind, values in ((kinds.EMAIL, said.emails), (kinds.PHONE, said.phones), (kinds.ADDRESS, said.addresses)):
+        for value in dict.fromkeys(values):
+            new = ContactDetail(person=person, kind=kind, value=value, visibility=private)
+            shown = pgettext("a contact detail that is brought in", "seen only by those who edit this page")
+            fact = Fact(_heading(ContactDetail), f"{new} ({shown})")
+            if fold(value) in known:
+                fact.why = _here()
+                yield fact
+            else:
+                yield _checked(fact, new, {"value": value}, new.save)

@@ -129,7 +129,7 @@ def _rows(person: Person, said: Curriculum, user: Any) -> Iterator[Fact]:
                 rows.remove(row)
                 yield _more(row, values, words)
             elif model is Position and fold(values.get("organisation", "")) == lab and not rows:
-                yield Fact(_heading(model), words, _("A role in this lab: it stands under “In the lab” of the form"))
+                yield Fact(_heading(model), words, _("A time in this lab: editors keep it among the roles"))
             else:
                 yield _checked(Fact(_heading(model), words), new, values, new.save)
 

@@ -208,6 +208,21 @@ cv:
     assert [(each.organisation, each.start, each.end) for each in second.positions] == [("Clockworks", "2009", "2010")]
 
 
+def test_a_curriculum_brings_links_and_skills_and_says_what_has_no_place(tmp_path):
+    owner = "title: blank\nfirst_name: Ada\nlast_name: Quill"
+    resume = """{"basics": {"label": "Studies time", "profiles": [{"network": "GitHub", "username": "ada"}]},
+      "skills": [{"name": "Systems", "keywords": ["Clocks", "Tides"]}], "volunteer": [{"organization": "Red Cross"}],
+      "education": [{"institution": "Example University", "courses": ["Rest 101"]}]}"""
+    site = make_site(tmp_path, **{"_config.yml": owner, "assets/json/resume.json": resume})
+    [ada] = site.people
+    assert ([link.url for link in ada.links], ada.skills) == (["https://github.com/ada"], ["Systems: Clocks, Tides"])
+    told = [words for outcome, words in notes(site, "assets/json/resume.json") if outcome is FileOutcome.LEFT_OUT]
+    assert told == [
+        "“volunteer”: there is no place for it",
+        "“Rest 101” of “Example University”: there is no place for it",
+    ]
+
+
 def test_data_about_other_things_holds_no_people(tmp_path):
     courses = "- {name: Unlikely Systems, term: Autumn}\n"
     people = "- name: This Could Be You\n- name: Maren Hale\n  position: Postdoc\n"

@@ -100,7 +100,8 @@ def _here() -> str:
 
 def _lines(person: Person, said: Curriculum) -> Iterator[Fact]:
     for name in ("interests", "skills"):
-        label = capfirst(str(Person._meta.get_field(name).verbose_name))
+        column: Any = Person._meta.get_field(name)
+        label = capfirst(str(column.verbose_name))
         known = {fold(line) for line in lines_of(getattr(person, name))}
         for line in dict.fromkeys(getattr(said, name)):
             is_known = fold(line) in known
@@ -180,7 +181,8 @@ def _talks(person: Person, said: Curriculum) -> Iterator[Fact]:
     for stated in said.talks:
         talk = known.get(fold(stated.title))
         here = {(fold(each.host), each.date[:7]) for each in talk.occasions.all()} if talk else set()
-        for occasion in stated.occasions or [None]:
+        occasions: list[Any] = [*stated.occasions] or [None]
+        for occasion in occasions:
             row = TalkOccasion(**vars(occasion)) if occasion else None
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
             fact = Fact(_heading(Talk), words)

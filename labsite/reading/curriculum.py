@@ -290,7 +290,7 @@ def _words(found: Curriculum, held: PageFields | str, name: str) -> bool:
         words = [clean(held)]
     else:
         items = [clean(each) for key in ("items", "keywords", "details") for each in held.lines(key)]
-        title = _said(held, "language") or _title(held)
+        title = _title(held)
         detail = f": {', '.join(items)}" if items and name == "skills" else ""
         words = [f"{title}{detail}"] if title else items
     getattr(found, name).extend(filter(None, words))
@@ -299,11 +299,10 @@ def _words(found: Curriculum, held: PageFields | str, name: str) -> bool:
 
 def _language(found: Curriculum, held: PageFields | str) -> bool:
     """Add a language to the skills, among which the site has them."""
-    words = (
-        clean(held)
-        if isinstance(held, str)
-        else " – ".join(filter(None, [_said(held, "language", "name"), _said(held, "fluency", "summary")]))
+    parts = (
+        [held] if isinstance(held, str) else [held.line("language", "name", "label"), held.line("fluency", "details")]
     )
+    words = " – ".join(filter(None, map(clean, parts)))
     found.skills += [words] if words else []
     return bool(words)
 

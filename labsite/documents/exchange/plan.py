@@ -48,10 +48,14 @@ class Fact:
 
 @dataclass
 class CVPlan:
-    """All facts of a file in their order; ``left`` are pairs of a heading and words for which there is no place."""
+    """All facts of a file in their order; ``left`` are pairs of a heading and words for which there is no place.
+
+    ``other_name`` is whom the file is of, if it is of nobody of the person's names.
+    """
 
     facts: list[Fact] = field(default_factory=list)
     left: list[tuple[str, str]] = field(default_factory=list)
+    other_name: str = ""
 
     @property
     def groups(self) -> dict[str, list[tuple[int, Fact]]]:
@@ -69,7 +73,14 @@ class CVPlan:
 def plan_of(person: Person, said: Curriculum, user: Any, site: str) -> CVPlan:
     """Return what a file would add to a person, by somebody; ``site`` is the address of this one."""
     said.links = [link for link in said.links if not f"{link.url}/".startswith(f"{site}/")]  # to their page here
-    plan = CVPlan(left=list(said.left))
+    names = (
+        person.name,
+        person.native_name,
+        person.unspaced_native_name,
+        *(str(variant) for variant in person.name_variants.all()),
+    )
+    is_known = fold(said.name) in ("", *map(fold, names))
+    plan = CVPlan(left=list(said.left), other_name="" if is_known else said.name)
     for add in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
         plan.facts += add(person, said)
     for fact in plan.facts:

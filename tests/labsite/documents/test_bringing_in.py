@@ -182,6 +182,11 @@ class PageTests:
         here.refresh_from_db()
         assert (zoe.positions.count(), here.place, here.start, here.ongoing) == (1, "Perth", "2020-09", True)
 
+    @pytest.mark.parametrize("name, is_asked", [("Zoe Lindqvist", False), ("林佐伊", False), ("Ada Quill", True)])
+    def test_a_cv_of_somebody_else_is_asked_about(self, client, zoe, name, is_asked):
+        page = upload(client, zoe, {"basics": {"name": name}, "skills": [{"name": "Rest"}]})
+        assert (f"This is the CV of {name}. Is it that of Zoë Lindqvist?" in page.content.decode()) == is_asked
+
     def test_a_second_time_nothing_is_new(self, client, zoe):
         take(client, zoe, upload(client, zoe, RESUME))
         page = upload(client, zoe, RESUME)

@@ -69,7 +69,7 @@ def test_rendercvs_form_is_read_with_its_head():
     assert found.positions == [StatedPosition("Engineer", "Clockworks", start="2020-01", ongoing=True, text=text)]
     assert found.talks[0].occasions == [StatedOccasion("Oslo", date="2024-05")]
     assert found.teaching == [StatedTeaching("Clocks 101", role="Lecturer", term="Spring 2024")]
-    assert found.skills == ["English"]
+    assert found.skills == ["English – fluent"]
     assert found.left == [("Nowhere", "ada"), ("Hobbies", "Sailing")]
 
 

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _, override
 
 from labsite.documents.formats import DocumentError
-from labsite.documents.parts import Document, Span, as_data
+from labsite.documents.parts import Document, Span, as_data, printable
 from labsite.drawing import colours, icons
 from labsite.models import Lab
 from labsite.web.fragments import Fragments
@@ -40,8 +40,7 @@ MAX_SECONDS = 30  # of setting one
 MAX_LACKING = 0.05  # of the letters of a document may have no font
 MAX_LISTED = 12  # letters
 
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufeff]")  # what nobody sees, and no font has
-NO_LETTERS = re.compile("[\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
+PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")  # letters that each font may draw as it likes
 SIGN = "□"  # in the place of letters without a font
 LACKED = re.compile(r'the text `"(.*?)"` could not be displayed')
 ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
@@ -58,7 +57,7 @@ def write(document: Document) -> bytes:
     """
     accent = colours.near(Lab.objects.current().accent or icons.ACCENT)
     look = {"accent": accent, "paper": "us-letter" if document.language == "en-us" else "a4"}
-    data = _mapped(as_data(document), _clean)
+    data = _data_of(document)
     if len(json.dumps(data, ensure_ascii=False)) > MAX_LENGTH:
         raise DocumentError(_("This is too long for a PDF. Choose less of it, or another format."))
     template = OWN if OWN.exists() else HOUSE
@@ -71,7 +70,7 @@ def letters_without_a_font(words: str) -> str:
     """Return those letters of some words that no font here has."""
     document = Document("A", language="en", date="2000-01-01", lines=((Span(words),),))
     try:
-        _typeset(_mapped(as_data(document), _clean), {"accent": icons.ACCENT, "paper": "a4"}, HOUSE)
+        _typeset(_data_of(document), {"accent": icons.ACCENT, "paper": "a4"}, HOUSE)
     except _LettersLack as lack:
         return lack.letters
     return ""
@@ -153,9 +152,13 @@ def _unescaped(text: str) -> str:
     return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
 
+def _data_of(document: Document) -> dict[str, Any]:
+    """Return the data of a document without characters that can't be set."""
+    return dict(_mapped(as_data(printable(document)), _clean))
+
+
 def _clean(text: str) -> str:
-    """Return a text without characters that can't be set."""
-    return NO_LETTERS.sub("\ufffd", CONTROLS.sub("", text.replace("\t", " ")))
+    return PRIVATE.sub("\ufffd", text.replace("\t", " ").replace("\ufeff", ""))
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

@@ -1,5 +1,6 @@
 """Changing a person's name: what follows it, what stays as it was printed, and whether the old name is kept at all."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,7 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.contrib import admin
-from django.db.models import CharField, TextField
+from django.db.models import CharField, JSONField, TextField
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from labsite import history
@@ -106,8 +108,10 @@ class Renaming:
     def _fields_with_it(self, row: Any) -> Iterator[str]:
         for column in row._meta.concrete_fields:
             is_text = isinstance(column, CharField | TextField) and column.editable and not column.choices
-            if is_text and column.name not in NOT_WORDS and self.has_old_name(getattr(row, column.name) or ""):
-                yield str(column.verbose_name)
+            if (is_text and column.name not in NOT_WORDS) or isinstance(column, JSONField):
+                value = getattr(row, column.name) or ""
+                if self.has_old_name(value if is_text else json.dumps(value, ensure_ascii=False)):
+                    yield str(column.verbose_name)
 
 
 def rename(renaming: Renaming, user: Any) -> Any:
@@ -178,7 +182,7 @@ def _rows_of(person: Person) -> Iterator[tuple[Any, Any]]:
 def _called(row: Any, person: Person) -> str:
     if row == person:
         return gettext("Your own words")
-    return gettext("%(model)s “%(row)s”") % {"model": row._meta.verbose_name.capitalize(), "row": row}
+    return gettext("%(model)s “%(row)s”") % {"model": capfirst(str(row._meta.verbose_name)), "row": row}
 
 
 def _words(text: str) -> set[str]:

@@ -146,6 +146,11 @@ class ForgetTests:
             ("Contact detail “E-mail: adam@lab.example”: value", f"/admin/people/person/{ada.pk}/change/"),
         ]
 
+    def test_a_frozen_cv_with_the_old_name_is_named(self, ada):
+        kept = cast.make_frozen_cv(ada, "Tenure", says="Papers by A. Quill, who was Adam then.")
+        wish = Renaming(ada, names(), forgets=True)
+        assert wish.mentions() == [("Frozen CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
+
     def test_nothing_is_named_where_the_old_name_is_kept(self, ada):
         ada.biography = "Adam rests."
         ada.save()

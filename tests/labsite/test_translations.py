@@ -48,7 +48,7 @@ NOT_OWN = re.compile(
 NAMES = {
     *("ACM", "APA", "Atom", "BibTeX", "Bluesky", "CSL", "DOI", "ETag", "English", "GPA", "GitHub", "Google", "IEEE"),
     *("JSON", "LinkedIn", "Markdown", "Mastodon", "ORCID", "OpenAlex", "PDF", "RIS", "Scholar", "arXiv", "dblp", "iD"),
-    *("ArXiv", "Semantic", "UTC"),
+    *("ArXiv", "LNCS", "Nature", "Semantic", "Springer", "UTC"),
     *("bib", "ics", "json", "ris", "at", "dot"),  # of files and of e-mail addresses
 }
 

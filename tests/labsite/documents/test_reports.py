@@ -86,10 +86,11 @@ def test_nothing_that_is_not_public_is_in_a_report():
     hidden, member = cast.make_publication("Hidden wombat", state="draft"), cast.student()
     cast.add_author(hidden, member, mentor=cast.pi())
     hidden.awards.add(cast.make_award(None, "Wombat prize", year=2024))
-    cast.make_news("Wombat news", state="draft")
+    news, seen = cast.make_news("Wombat news", state="draft"), cast.make_publication("Seen")
+    news.people.add(member), news.publications.add(seen)
     cast.make_talk(member, "On leisure", publication=hidden)
     project = cast.make_project(people=[member], publications=[hidden], funding="Wombat fund 7", start="2024")
-    project.publications.add(cast.make_publication("Seen"))
+    project.publications.add(seen)
     for subject in (None, of_project(project), of_member(member), of_member(hidden.authorships.get().mentor)):
         said = " ".join(maker(ReportPeriod(), subject).document().texts())
         assert "Hidden wombat" not in said

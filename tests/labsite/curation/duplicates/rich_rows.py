@@ -31,6 +31,7 @@ def people():
     ContactDetail.objects.create(person=gone, kind="email", value="a@old.example")
     NameVariant.objects.create(person=gone, name="Ada Q.")
     Teaching.objects.create(person=gone, course="Rest", term="2009")
+    cast.make_report("Tenure case", subject="member", person=gone)
     Reference.objects.create(person=gone, referee=kept)
     Reference.objects.create(person=student, referee=gone)
     for person in (kept, gone):

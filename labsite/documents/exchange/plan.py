@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
+from django.utils.encoding import iri_to_uri
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext
 
@@ -248,12 +249,12 @@ def _service(stated: StatedService, venue: Venue, person: Person, year: int, kin
 
 def _links(person: Person, said: Curriculum) -> Iterator[Fact]:
     rows = list(person.links.all())
-    known = {row.url.rstrip("/") for row in rows}
+    known = {iri_to_uri(row.url).rstrip("/") for row in rows}  # as JSON Resume has them
     taken = {(row.kind, row.label) for row in rows}
     for stated in said.links:
         new = ProfileLink(person=person, **vars(stated))
         fact = Fact(_heading(ProfileLink), f"{new}: {stated.url}")
-        if stated.url.rstrip("/") in known:
+        if iri_to_uri(stated.url).rstrip("/") in known:
             fact.why = _here()
         elif (new.kind, new.label) in taken:
             fact.why = _("There is another link of this kind: %(link)s") % {"link": new}

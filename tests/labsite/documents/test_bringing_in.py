@@ -182,6 +182,14 @@ class PageTests:
         here.refresh_from_db()
         assert (zoe.positions.count(), here.place, here.start, here.ongoing) == (1, "Perth", "2020-09", True)
 
+    def test_an_address_with_letters_of_its_own_is_known(self, client, zoe):
+        ProfileLink.objects.create(person=zoe, kind="github", url="https://github.com/zoë")
+        page = client.get("/people/zoe-lindqvist/resume.json")
+        again = upload(client, zoe, page.content)
+        assert [why for fact in again.context["plan"].facts if (why := fact.why) != "Here already"] == [
+            "A time in this lab: editors keep it among the roles"
+        ]
+
     @pytest.mark.parametrize("name, is_asked", [("Zoe Lindqvist", False), ("林佐伊", False), ("Ada Quill", True)])
     def test_a_cv_of_somebody_else_is_asked_about(self, client, zoe, name, is_asked):
         page = upload(client, zoe, {"basics": {"name": name}, "skills": [{"name": "Rest"}]})

@@ -9,10 +9,17 @@ from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights, Role
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 
-DOCUMENTS = MenuGroup(_("Documents"), _("Reports of the lab, a project, a funder or a member, for any period."), 60)
+DOCUMENTS = MenuGroup(
+    _("Documents"), _("Reports of the lab, a project, a funder or a member, and versions of CVs that are kept."), 60
+)
 
 registry.register(CVSettings, ModelRights("vacd", "VACD", "VACD", own=("person__login",)))
-registry.register(FrozenCV, ModelRights("vacd", "VACD", "VACD", own=("person__login",)), Tracked(order=35))
+registry.register(
+    FrozenCV,
+    ModelRights("vacd", "VACD", "VACD", own=("person__login",)),
+    Tracked(order=35),
+    MenuEntry(DOCUMENTS, order=20),
+)
 registry.register(
     Report,
     ModelRights("VAcd", "VACD", "VACD", own=("added_by",), fixed={Role.MEMBER: ("is_public", "slug")}),

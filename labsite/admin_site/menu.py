@@ -72,9 +72,10 @@ def _own(user: Any) -> list[Entry]:
     person = getattr(user, "person", None)
     if person is None:
         return []
-    own = [_entry(_("My profile"), _address(Person, "change", person.pk))]
-    if Person.objects.members().filter(pk=person.pk).exists():
-        own.append(_entry(_("My CV"), reverse("admin:cv", args=[person.pk])))
+    own = [
+        _entry(_("My profile"), _address(Person, "change", person.pk)),
+        _entry(_("My CV"), reverse("admin:cv", args=[person.pk])),
+    ]
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own:
             add = reverse(menu.add_page) if menu.add_page else _address(model, "add")

@@ -73,6 +73,9 @@ def _merge_people(decision: Decision) -> list[str]:
             for row in person.authorships.filter(printed_name=""):
                 row.printed_name = person.name
                 row.save()
+    for frozen in gone.frozen_cvs.all():  # under an address that is free among the other's
+        frozen.person = kept
+        frozen.save()
     left_out = _absorb(decision, login=kept.login or gone.login)
     _remember_names(kept.name_variants, names, (kept.name, kept.native_name))
     if kept.name != old_name:

@@ -22,12 +22,14 @@ from labsite.editing.history_admin import history_step
 from labsite.editing.model_admin import write_lock
 from labsite.web.head import Site
 from people.models import Person
+from people.models.career import has_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_cv(request: Any, pk: int) -> HttpResponse:
     """Show the form of a CV, give a file of what it says, save it, or freeze what it says under a name."""
-    person = get_object_or_404(Person.objects.members(), pk=pk)
+    rows = Person.objects.members() | Person.objects.filter(login=request.user)
+    person = get_object_or_404(rows.annotate(has_page=has_page("pk")), pk=pk)
     if not roles.may(request.user, "change", person):
         raise PermissionDenied
     if request.method != "POST":

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'frozen CV',
                 'verbose_name_plural': 'frozen CVs',
                 'ordering': ['-frozen_at', '-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('is_private', True), ('is_public', True), _negated=True), name='private_cv_isnt_public')],
+                'constraints': [models.UniqueConstraint(fields=('person', 'slug'), name='unique_frozen_cv'), models.CheckConstraint(condition=models.Q(('is_private', True), ('is_public', True), _negated=True), name='private_cv_isnt_public')],
             },
         ),
     ]

@@ -126,7 +126,10 @@ class FrozenCV(NaturalKeyed):
         verbose_name_plural = _("frozen CVs")
         ordering = ["-frozen_at", "-pk"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(is_public=True, is_private=True), name="private_cv_isnt_public")
+            models.UniqueConstraint(fields=["person", "slug"], name="unique_frozen_cv"),
+            models.CheckConstraint(
+                condition=~models.Q(is_public=True, is_private=True), name="private_cv_isnt_public"
+            ),
         ]
 
     def __str__(self) -> str:

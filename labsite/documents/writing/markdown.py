@@ -28,7 +28,7 @@ from publications.formats.latex import in_script
 
 MOST_HEADINGS = 6
 # What means something within a line: formulas and what is struck out are GitHub's.
-SIGN = re.compile(r"[\\`*\[\]<~$]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)")
+SIGN = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
 # What means something at its beginning: numbers of lists, and other marks.
 OPENING = re.compile(r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[>=]|--|[-+](?:\s|$)|#+(?:\s|$)))")
 CLOSING = re.compile(r"(?<=\s)#+$")  # of a heading
@@ -110,7 +110,7 @@ def _cell(said: str) -> str:
 def inline(said: Text) -> str:
     """Return a text with its looks as marks; a new line in it stays one."""
     found, before = "", " "
-    spans = [Span("".join(span.text for span in same), *looks) for looks, same in groupby(said, _looks)]
+    spans = [Span("".join(span.text for span in same), *looks) for looks, same in groupby(text(*said), _looks)]
     for place, span in enumerate(spans):
         after = words(tuple(spans[place + 1 :]))[:1] or " "
         if span.href and found.endswith("!"):

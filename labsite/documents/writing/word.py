@@ -172,7 +172,7 @@ class _Writer:
 
     def __init__(self, file: File) -> None:
         self.file = file
-        self.body = file.element.body
+        self.end = file.element.body.sectPr
         self.links: dict[str, str] = {}  # keys of addresses; python-docx would look through all of them for each
 
     def write(self, document: Document) -> None:
@@ -187,7 +187,7 @@ class _Writer:
             self.section(section, 1)
 
     def add(self, element: Any) -> None:
-        self.body.insert_element_before(element, "w:sectPr")
+        self.end.addprevious(element)
 
     def section(self, section: Section, level: int) -> None:
         self.add(_paragraph(f"Heading{min(level, HEADINGS)}", *_runs(text(section.heading))))

@@ -6,7 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from labsite.documents.formats import FORMATS
-from labsite.documents.parts import Bullets, Document, Entries, Entry, Paragraph, Section, Span, Table, text
+from labsite.documents.parts import Bullets, Document, Entries, Entry, Paragraph, Section, Span, Table, printable, text
 from labsite.documents.writing.markdown import inline
 from labsite.texts.plain_text import plain
 
@@ -65,12 +65,13 @@ def html_of(words):
         ),
         (("Stop!", Span("here", "https://a.example")), 'Stop!<a href="https://a.example">here</a>'),
         ((Span("...", is_strong=True), "x"), "...x"),
+        ((Span("a", is_strong=True), Span("\0"), "b"), "<strong>a</strong>b"),
         (("Hu", Span("12", is_raised=True)), "Hu¹²"),
         (("Hu", Span("†‡", is_raised=True)), "Hu†‡"),
     ],
 )
 def test_looks_are_marks_that_a_parser_reads(spans, shown):
-    assert html(inline(text(*spans))) == f"<p>{shown}</p>"
+    assert html(inline(printable(text(*spans)))) == f"<p>{shown}</p>"
 
 
 def test_lines_of_a_text_stay_lines():

@@ -19,6 +19,7 @@ HOSTILE = (
     "**not bold** _nor_ `code` ~~gone~~ | cell",
     "[no link](javascript:alert(1)) ![no picture](x)",
     "[x]: https://example.org 'no definition'",
+    "__class__, snake_case",
     "# no heading",
     "- no list",
     "1. no number",

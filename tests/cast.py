@@ -113,7 +113,7 @@ def make_page(title="Join us", **fields):
 
 
 def make_frozen_cv(person, name="2026 application", says="What was true then.", **fields):
-    about = parts.Section("about", "About", (parts.Paragraph(parts.text(says)),))
+    about = parts.DocumentSection("about", "About", (parts.Paragraph(parts.text(says)),))
     document = parts.Document(person.name, "en-gb", "2026-01-31", sections=(about,), about=f"CV of {person}")
     fields = {"language": "en-gb", "document": parts.as_data(document), **fields}
     return FrozenCV.objects.create(person=person, name=name, **fields)

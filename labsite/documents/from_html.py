@@ -3,7 +3,7 @@
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from labsite.documents.parts import Block, Bullets, Paragraph, Span, Table, Text, joined, text, words
+from labsite.documents.parts import Block, Bullets, DocumentTable, Paragraph, Span, Text, joined, text, words
 from publications.formats.latex import formula_in_letters
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
@@ -116,4 +116,4 @@ class _Reader(HTMLParser):
         (header, *rows), self.rows = self.rows or [[]], []
         numeric, self.numeric = tuple(sorted(self.numeric)), set()
         if header:
-            self.blocks.append(Table(tuple(map(words, header)), tuple(map(tuple, rows)), numeric=numeric))
+            self.blocks.append(DocumentTable(tuple(map(words, header)), tuple(map(tuple, rows)), numeric=numeric))

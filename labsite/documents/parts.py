@@ -77,7 +77,7 @@ class Bullets:
 
 
 @dataclass(frozen=True)
-class Entry:
+class DocumentEntry:
     """One thing of a list: its label stands in a column of its own, as a year or [J3] does; the first line is what
     it is, the others what else is said of it; ``points`` are a list under them, as of what a position was about.
     """
@@ -92,11 +92,11 @@ class Entries:
     """Things with labels, in the order to read them in."""
 
     kind: ClassVar = "entries"
-    rows: tuple[Entry, ...]
+    rows: tuple[DocumentEntry, ...]
 
 
 @dataclass(frozen=True)
-class Table:
+class DocumentTable:
     """Rows of cells under a header; ``numeric`` are the places of the columns of numbers."""
 
     kind: ClassVar = "table"
@@ -115,11 +115,11 @@ class Chart:
     bars: tuple[tuple[str, int], ...]
 
 
-Block = Paragraph | Bullets | Entries | Table | Chart
+Block = Paragraph | Bullets | Entries | DocumentTable | Chart
 
 
 @dataclass(frozen=True)
-class Section:
+class DocumentSection:
     """A part with a heading; ``name`` is the same in every language. ``parts`` are those under headings of their own.
 
     ``note`` stands under the heading, as the legend of marks does.
@@ -128,7 +128,7 @@ class Section:
     name: str
     heading: str
     blocks: tuple[Block, ...] = ()
-    parts: "tuple[Section, ...]" = ()
+    parts: "tuple[DocumentSection, ...]" = ()
     note: Text = ()
 
     def __bool__(self) -> bool:
@@ -149,7 +149,7 @@ class Document:
     subtitle: str = ""
     native_title: str = ""
     lines: tuple[Text, ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[DocumentSection, ...] = ()
     author: str = ""
     about: str = ""
     running_title: str = ""
@@ -162,7 +162,7 @@ class Document:
             yield from _texts(section)
 
 
-def _texts(section: Section) -> Iterator[str]:
+def _texts(section: DocumentSection) -> Iterator[str]:
     yield from (section.heading, words(section.note))
     for block in section.blocks:
         match block:
@@ -173,7 +173,7 @@ def _texts(section: Section) -> Iterator[str]:
             case Entries():
                 for row in block.rows:
                     yield from (row.label, *map(words, (*row.lines, *row.points)))
-            case Table():
+            case DocumentTable():
                 yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
             case Chart():
                 yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
@@ -197,7 +197,7 @@ def as_data(document: Document) -> dict[str, Any]:
     return asdict(document) | {"sections": [_section_data(section) for section in document.sections]}
 
 
-def _section_data(section: Section) -> dict[str, Any]:
+def _section_data(section: DocumentSection) -> dict[str, Any]:
     return asdict(section) | {
         "blocks": [{"kind": block.kind, **asdict(block)} for block in section.blocks],
         "parts": [_section_data(part) for part in section.parts],
@@ -210,9 +210,11 @@ def from_data(data: dict[str, Any]) -> Document:
     return Document(**data | {"lines": lines, "sections": sections, "keywords": tuple(data["keywords"])})
 
 
-def _section(data: dict[str, Any]) -> Section:
+def _section(data: dict[str, Any]) -> DocumentSection:
     blocks = tuple(_block(block) for block in data["blocks"])
-    return Section(data["name"], data["heading"], blocks, tuple(map(_section, data["parts"])), _text(data["note"]))
+    return DocumentSection(
+        data["name"], data["heading"], blocks, tuple(map(_section, data["parts"])), _text(data["note"])
+    )
 
 
 def _block(data: dict[str, Any]) -> Block:
@@ -225,15 +227,15 @@ def _block(data: dict[str, Any]) -> Block:
             return Entries(tuple(map(_entry, data["rows"])))
         case "table":
             rows = tuple(tuple(map(_text, row)) for row in data["rows"])
-            return Table(tuple(data["header"]), rows, data["caption"], tuple(data["numeric"]))
+            return DocumentTable(tuple(data["header"]), rows, data["caption"], tuple(data["numeric"]))
         case "chart":
             return Chart(data["label"], tuple((name, number) for name, number in data["bars"]))
     raise ValueError(f"{data['kind']!r} is no kind of block")
 
 
-def _entry(data: dict[str, Any]) -> Entry:
+def _entry(data: dict[str, Any]) -> DocumentEntry:
     lines, points = (tuple(map(_text, data.get(name, ()))) for name in ("lines", "points"))
-    return Entry(data["label"], lines, points)
+    return DocumentEntry(data["label"], lines, points)
 
 
 def _text(spans: Iterable[Any]) -> Text:

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.documents.formats import DocumentError
-from labsite.documents.parts import Document, Section
+from labsite.documents.parts import Document, DocumentSection
 from labsite.documents.writing import pdf
 from people.models import Person
 
@@ -14,7 +14,7 @@ LATIN = 0x24F  # the last of the letters that the fonts of the package have in a
 
 def what_is_wrong() -> str:
     """Return what keeps documents from being set, in a sentence; nothing where all is well."""
-    sample = Document("A", language="en", date=str(timezone.localdate()), sections=(Section("a", "A"),))
+    sample = Document("A", language="en", date=str(timezone.localdate()), sections=(DocumentSection("a", "A"),))
     try:
         names = Person.objects.values_list("name", "native_name")
         letters = {letter for pair in names for name in pair for letter in name if ord(letter) > LATIN}

@@ -7,7 +7,17 @@ from django.utils.translation import gettext as _
 
 from labsite.documents.cv.made_of import MadeOf, entries, period, strong
 from labsite.documents.from_html import blocks_of
-from labsite.documents.parts import Bullets, Entry, Paragraph, Section, Text, filled, joined, text, words
+from labsite.documents.parts import (
+    Bullets,
+    DocumentEntry,
+    DocumentSection,
+    Paragraph,
+    Text,
+    filled,
+    joined,
+    text,
+    words,
+)
 from labsite.modelling.rows_as_json import unpack_rows
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Award, Membership, Person, Reference
@@ -17,26 +27,26 @@ from people.profile import awards_of, names_all
 MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
 
 
-def interests(made: MadeOf) -> Section:
+def interests(made: MadeOf) -> DocumentSection:
     """What they study: in their words too in a full CV, without what these say again."""
     person, heading = made.person, _("Research interests")
     statement = "" if made.choices.is_short else person.research_statement_html
     said = plain(statement).casefold()
     named = [line for line in lines_of(person.interests) if line.casefold() not in said]
     listed = (Paragraph(text(" · ".join(named))),) if named else ()
-    return Section("interests", heading, (*listed, *blocks_of(statement, made.site)))
+    return DocumentSection("interests", heading, (*listed, *blocks_of(statement, made.site)))
 
 
-def about(made: MadeOf) -> Section:
+def about(made: MadeOf) -> DocumentSection:
     """Who they are, in sentences."""
-    return Section("about", _("About"), blocks_of(made.person.biography_html, made.site))
+    return DocumentSection("about", _("About"), blocks_of(made.person.biography_html, made.site))
 
 
-def positions(made: MadeOf) -> Section:
+def positions(made: MadeOf) -> DocumentSection:
     """Their positions and times in the lab; in a short CV the latest."""
     steps = positions_and_stays(made)[: MAX_TOP_POSITIONS if made.choices.is_short else None]
     rows = (_stay(made, step) if isinstance(step, Membership) else _position(made, step) for step in steps)
-    return Section("positions", _("Positions"), entries(*rows))
+    return DocumentSection("positions", _("Positions"), entries(*rows))
 
 
 def positions_and_stays(made: MadeOf) -> list[Any]:
@@ -58,7 +68,7 @@ def _lasts(stay: Membership) -> bool:
     return bool(stay.start) and not stay.end and stay.is_current(timezone.localdate())
 
 
-def _position(made: MadeOf, step: Any) -> Entry:
+def _position(made: MadeOf, step: Any) -> DocumentEntry:
     said: list[Text] = []
     points: list[Text] = []
     for block in () if made.choices.is_short else blocks_of(step.text_html, made.site):
@@ -69,13 +79,13 @@ def _position(made: MadeOf, step: Any) -> Entry:
     return _step(made, step, said, tuple(points))
 
 
-def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> Entry:
+def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> DocumentEntry:
     places = (step.unit, step.organisation if step.title else "", step.place)
     advisors = joined(made.named(advisor) for advisor in step.advised_by)
     lines = [text(strong(step.title or step.organisation)), joined(map(text, places))]
     others = [filled(_("Advised by %(names)s"), names=advisors) if advisors else (), *more]
     lines += [joined(others, " · ")] if made.choices.is_short else others
-    return Entry(period(step.years), tuple(filter(None, lines)), points)
+    return DocumentEntry(period(step.years), tuple(filter(None, lines)), points)
 
 
 def other_stays(person: Person, lab: str) -> list[Membership]:
@@ -94,59 +104,59 @@ def _tells_of(step: Any, stay: Membership, lab: str) -> bool:
     return is_named and is_of_then
 
 
-def _stay(made: MadeOf, stay: Membership) -> Entry:
+def _stay(made: MadeOf, stay: Membership) -> DocumentEntry:
     lab = joined((text(made.lab.name), text(made.lab.parent)))
     role = stay.get_role_display()
     lines = (text(strong(role)), lab) if role else (text(strong(words(lab))),)
     years = f"{stay.years} – {_('present')}" if _lasts(stay) else stay.years
-    return Entry(period(years), lines)
+    return DocumentEntry(period(years), lines)
 
 
-def education(made: MadeOf) -> Section:
+def education(made: MadeOf) -> DocumentSection:
     rows = (_degree(made, step) for step in made.person.education.all())
-    return Section("education", _("Education"), entries(*rows))
+    return DocumentSection("education", _("Education"), entries(*rows))
 
 
-def _degree(made: MadeOf, step: Any) -> Entry:
+def _degree(made: MadeOf, step: Any) -> DocumentEntry:
     gpa = _("GPA %(gpa)s") % {"gpa": step.gpa} if step.gpa else ""
     return _step(made, step, [joined((text(step.honours), text(gpa)), " · ")])
 
 
-def awards(made: MadeOf) -> Section:
+def awards(made: MadeOf) -> DocumentSection:
     """Their own awards and those of their papers, the newest first; in a short CV the first of them."""
     found = [unpack_rows(award, "publications") for award in awards_of(made.person.pk)]
     rows = (_award(made, award) for award in found[: MAX_TOP_AWARDS if made.choices.is_short else None])
-    return Section("awards", _("Awards"), entries(*rows))
+    return DocumentSection("awards", _("Awards"), entries(*rows))
 
 
-def _award(made: MadeOf, award: Award) -> Entry:
+def _award(made: MadeOf, award: Award) -> DocumentEntry:
     papers = joined(text(made.link(paper.title, paper.get_absolute_url())) for paper in award.publications.all())
     won = joined((text(strong(award.title)), text(award.organisation)))
     said = filled(_("%(award)s (%(note)s)"), award=won, note=award.note) if award.note else won
     lines = (said, filled(_("for %(title)s"), title=papers) if papers else ())
-    return Entry(period(award.years), tuple(filter(None, lines)))
+    return DocumentEntry(period(award.years), tuple(filter(None, lines)))
 
 
-def teaching(made: MadeOf) -> Section:
+def teaching(made: MadeOf) -> DocumentSection:
     rows = (
-        Entry(course.term, (joined((text(strong(course.course)), text(course.role), text(course.place))),))
+        DocumentEntry(course.term, (joined((text(strong(course.course)), text(course.role), text(course.place))),))
         for course in made.person.teaching.all()
     )
-    return Section("teaching", _("Teaching"), entries(*rows))
+    return DocumentSection("teaching", _("Teaching"), entries(*rows))
 
 
-def skills(made: MadeOf) -> Section:
+def skills(made: MadeOf) -> DocumentSection:
     listed = ", ".join(lines_of(made.person.skills))
-    return Section("skills", _("Skills"), (Paragraph(text(listed)),) if listed else ())
+    return DocumentSection("skills", _("Skills"), (Paragraph(text(listed)),) if listed else ())
 
 
-def references(made: MadeOf) -> Section:
+def references(made: MadeOf) -> DocumentSection:
     rows = (_reference(made, reference) for reference in made.person.references.all())
-    return Section("references", _("References"), entries(*rows))
+    return DocumentSection("references", _("References"), entries(*rows))
 
 
-def _reference(made: MadeOf, reference: Reference) -> Entry:
+def _reference(made: MadeOf, reference: Reference) -> DocumentEntry:
     """Return who speaks for them; their address is written out, as a reader of paper needs it."""
     name = text(*(strong(span.text) for span in made.named(reference.referee)))
     said = (text(reference.title), *map(text, lines_of(reference.affiliation)))
-    return Entry("", (joined((name, *said, made.address(reference.url))),))
+    return DocumentEntry("", (joined((name, *said, made.address(reference.url))),))

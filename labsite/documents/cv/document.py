@@ -11,7 +11,7 @@ from labsite.documents.cv import career, service
 from labsite.documents.cv.choices import FULL, Choices
 from labsite.documents.cv.made_of import MadeOf
 from labsite.documents.cv.publications import Numbered, numbered, publications
-from labsite.documents.parts import Document, Section, Span, Text, joined, text
+from labsite.documents.parts import Document, DocumentSection, Span, Text, joined, text
 from labsite.texts.plain_text import lines_of
 from people.models import ContactDetail, Person, ProfileLink
 from people.profile import present_positions
@@ -78,11 +78,11 @@ def _pages(made: MadeOf) -> Iterable[Text]:
             yield text(Span(str(link), link.url))
 
 
-def _sections(made: MadeOf) -> Iterable[Section]:
+def _sections(made: MadeOf) -> Iterable[DocumentSection]:
     """Yield the sections that were chosen, in their order."""
     names = [name for name in made.choices.sections if name in IN_SHORT or not made.choices.is_short]
     papers: list[Numbered] = numbered(made.person)
-    make: dict[str, Callable[[MadeOf], Section]] = {
+    make: dict[str, Callable[[MadeOf], DocumentSection]] = {
         "interests": career.interests,
         "about": career.about,
         "positions": career.positions,

@@ -6,7 +6,7 @@ from typing import Any, Self
 from django.utils.text import capfirst
 
 from labsite.documents.cv.choices import Choices
-from labsite.documents.parts import Block, Bullets, Entries, Entry, Span, Text, joined, text
+from labsite.documents.parts import Block, Bullets, DocumentEntry, Entries, Span, Text, joined, text
 from labsite.modelling.prepared import prepared
 from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.models import Lab
@@ -64,7 +64,7 @@ def period(words: str) -> str:
     return capfirst(words.replace(" ", NBSP).replace(f"–{NBSP}", "– "))
 
 
-def entries(*rows: Entry) -> tuple[Block, ...]:
+def entries(*rows: DocumentEntry) -> tuple[Block, ...]:
     """Return rows as a block, none without any; where each is but a line, they are a plain list."""
     if any(row.label or row.points or len(row.lines) > 1 for row in rows):
         return (Entries(rows),)

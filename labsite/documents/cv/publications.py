@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from labsite.documents.cv.made_of import MadeOf
 from labsite.documents.lists.styles import STYLES
 from labsite.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
-from labsite.documents.parts import Block, Entries, Entry, Section, Text, joined, text
+from labsite.documents.parts import Block, DocumentEntry, DocumentSection, Entries, Text, joined, text
 from people.models import Person
 from publications.models import Publication
 from publications.models.counts import IN_PROGRESS, group_of
@@ -92,18 +92,20 @@ def numbered(person: Person) -> list[Numbered]:
     return found[::-1]
 
 
-def publications(made: MadeOf, papers: list[Numbered]) -> Section:
+def publications(made: MadeOf, papers: list[Numbered]) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, made.choices.selected) if made.choices.is_short else papers
     found = papers_at(each.key for each in shown)
     lines, note = _said(made, [*found.values()])
     said = dict(zip(found, lines, strict=True))
-    rows = [(each, Entry(each.label, said[each.key])) for each in shown if each.key in said]
+    rows = [(each, DocumentEntry(each.label, said[each.key])) for each in shown if each.key in said]
     if len(shown) == len(papers):
-        return Section("publications", _("Publications"), *_grouped(rows, made.choices.by_year), note)
+        return DocumentSection("publications", _("Publications"), *_grouped(rows, made.choices.by_year), note)
     total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
     block = Entries(tuple(entry for _each, entry in rows))
-    return Section("publications", _("Selected publications"), (block,), note=joined((text(total), note), " · "))
+    return DocumentSection(
+        "publications", _("Selected publications"), (block,), note=joined((text(total), note), " · ")
+    )
 
 
 def _said(made: MadeOf, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
@@ -126,10 +128,10 @@ def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]
     return [each for each in papers if each in shown]
 
 
-Rows = list[tuple[Numbered, Entry]]
+Rows = list[tuple[Numbered, DocumentEntry]]
 
 
-def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[Section, ...]]:
+def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[DocumentSection, ...]]:
     """Return the papers under headings; without any where nothing would be told apart by them."""
     groups = _years(rows) if by_year else _kinds(rows)
     if len(groups) == 1 and groups[0].name == f"publications-{UNSTATED.letter}":
@@ -137,21 +139,21 @@ def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[Sectio
     return (), tuple(groups)
 
 
-def _kinds(rows: Rows) -> list[Section]:
+def _kinds(rows: Rows) -> list[DocumentSection]:
     """Return a part for each kind, of articles and conference papers first that of which there are more."""
     found = []
     main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
     for kind in (*main, *PAPER_KINDS[2:]):
         listed = tuple(entry for each, entry in rows if each.kind is kind)
         if listed:
-            found.append(Section(f"publications-{kind.letter}", str(kind.heading), (Entries(listed),)))
+            found.append(DocumentSection(f"publications-{kind.letter}", str(kind.heading), (Entries(listed),)))
     return found
 
 
-def _years(rows: Rows) -> list[Section]:
+def _years(rows: Rows) -> list[DocumentSection]:
     found = []
     for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
         heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
         listed = tuple(entry for each, entry in rows if each.group == group)
-        found.append(Section(f"publications-{group or 0}", heading, (Entries(listed),)))
+        found.append(DocumentSection(f"publications-{group or 0}", heading, (Entries(listed),)))
     return found

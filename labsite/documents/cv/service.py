@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _, npgettext, pgettext
 
 from labsite.documents.cv.made_of import NBSP, MadeOf, entries, period, strong
-from labsite.documents.parts import Block, Entry, Paragraph, Section, Text, filled, joined, text
+from labsite.documents.parts import Block, DocumentEntry, DocumentSection, Paragraph, Text, filled, joined, text
 from labsite.modelling.publishing import is_public
 from labsite.models import Project
 from labsite.texts.plain_text import lines_of
@@ -20,25 +20,25 @@ from services.models import Service, ServiceRole, ServiceStint
 MAX_TOP_VENUES = 8  # of a role, in a short CV
 
 
-def talks(made: MadeOf) -> Section:
+def talks(made: MadeOf) -> DocumentSection:
     """Their talks, each with the occasions on which it was given."""
     rows = (_talk(made, talk) for talk in talks_of(made.person.pk))
-    return Section("talks", _("Talks"), entries(*rows))
+    return DocumentSection("talks", _("Talks"), entries(*rows))
 
 
-def _talk(made: MadeOf, talk: Talk) -> Entry:
+def _talk(made: MadeOf, talk: Talk) -> DocumentEntry:
     title = made.link(talk.title, talk.paper.get_absolute_url(), is_strong=True) if talk.paper else strong(talk.title)
     occasions = (text(str(occasion)) for occasion in talk.occasions.all())
-    return Entry(period(talk.years), (text(title), *occasions))
+    return DocumentEntry(period(talk.years), (text(title), *occasions))
 
 
-def service(made: MadeOf) -> Section:
+def service(made: MadeOf) -> DocumentSection:
     """Their service by role, each venue with its years; in a short CV a paragraph a role."""
     roles = Service.by_role(services_of(made.person.pk))
     heading = _("Professional service")
     if made.choices.is_short:
-        return Section("service", heading, tuple(map(_paragraph, roles)))
-    return Section("service", heading, parts=tuple(_role(place, role) for place, role in enumerate(roles, 1)))
+        return DocumentSection("service", heading, tuple(map(_paragraph, roles)))
+    return DocumentSection("service", heading, parts=tuple(_role(place, role) for place, role in enumerate(roles, 1)))
 
 
 def _paragraph(role: ServiceRole) -> Block:
@@ -54,9 +54,9 @@ def _edition(stint: ServiceStint) -> str:
     return f"{stint.service.venue.short_name}{NBSP}{stint.when}" if stint.when else stint.service.venue.short_name
 
 
-def _role(place: int, role: ServiceRole) -> Section:
-    rows = (Entry(stint.when, (_stint(stint),)) for stint in role.stints)
-    return Section(f"service-{place}", role.name, entries(*rows))
+def _role(place: int, role: ServiceRole) -> DocumentSection:
+    rows = (DocumentEntry(stint.when, (_stint(stint),)) for stint in role.stints)
+    return DocumentSection(f"service-{place}", role.name, entries(*rows))
 
 
 def _stint(stint: ServiceStint) -> Text:
@@ -66,7 +66,7 @@ def _stint(stint: ServiceStint) -> Text:
     return joined((venue, text(host), text(served.note)))
 
 
-def mentees(made: MadeOf, labels: Mapping[int, str]) -> Section:
+def mentees(made: MadeOf, labels: Mapping[int, str]) -> DocumentSection:
     """Those whom they advise or advised, and those whom they mentored on a paper, which ``labels`` tell by its key."""
     people: dict[int, Any] = {}
     steps, papers = defaultdict(list), defaultdict(set)
@@ -82,10 +82,10 @@ def mentees(made: MadeOf, labels: Mapping[int, str]) -> Section:
     for key, person in people.items():
         numbers = [label for paper, label in labels.items() if paper in papers[key]]
         rows.append(_mentee(made, person, steps[key], numbers))
-    return Section("mentees", _("Students and mentees"), entries(*rows))
+    return DocumentSection("mentees", _("Students and mentees"), entries(*rows))
 
 
-def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[str]) -> Entry:
+def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[str]) -> DocumentEntry:
     """Return whom they guided, to which degrees or in which positions, and on which papers by their numbers."""
     name = text(*(replace(span, is_strong=True) for span in made.named(person)))
     years = [period(step.years) for step in steps]
@@ -94,7 +94,7 @@ def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[st
         for step, when in zip(steps, ["", *years[1:]], strict=False)  # the first period is the label
     ]
     mentored = filled(_("Mentored on %(papers)s"), papers=", ".join(papers)) if papers else ()
-    return Entry(years[0] if years else "", tuple(filter(None, (name, *said, mentored))))
+    return DocumentEntry(years[0] if years else "", tuple(filter(None, (name, *said, mentored))))
 
 
 def _advised(person: Person) -> Iterable[Any]:
@@ -110,13 +110,13 @@ def _mentored(person: Person) -> Iterable[Any]:
     return rows.annotate(has_page=has_page("person")).order_by("person__sort_key", "publication")
 
 
-def projects(made: MadeOf) -> Section:
+def projects(made: MadeOf) -> DocumentSection:
     """The projects that they work on, with who pays for them."""
     rows = (_project(made, project) for project in made.person.projects.all())
-    return Section("projects", _("Projects"), entries(*rows))
+    return DocumentSection("projects", _("Projects"), entries(*rows))
 
 
-def _project(made: MadeOf, project: Project) -> Entry:
+def _project(made: MadeOf, project: Project) -> DocumentEntry:
     title = made.link(project.title, project.get_absolute_url(), is_strong=True)
     funding = ", ".join(lines_of(project.funding))
     lines = (
@@ -124,4 +124,4 @@ def _project(made: MadeOf, project: Project) -> Entry:
         text(project.summary),
         filled(_("Funded by %(funding)s"), funding=funding) if funding else (),
     )
-    return Entry(period(project.years), tuple(filter(None, lines)))
+    return DocumentEntry(period(project.years), tuple(filter(None, lines)))

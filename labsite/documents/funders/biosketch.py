@@ -21,12 +21,12 @@ from labsite.documents.parts import (
     Block,
     Bullets,
     Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
     Entries,
-    Entry,
     Paragraph,
-    Section,
     Span,
-    Table,
     Text,
     joined,
     text,
@@ -72,7 +72,7 @@ def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document
         )
         common = _common_form(person, site, choices, products)
         narrative = (_statement(person, choices), _honors(person), _contributions())
-        supplement = Section("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
+        supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
         sections = (*common, supplement, _certification())
         return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
 
@@ -94,7 +94,7 @@ def synergistic_nsf(person: Person, site: str, choices: SketchChoices) -> Docume
         return _document(person, choices, "NSF Synergistic Activities", (_activities(person),))
 
 
-def _document(person: Person, choices: SketchChoices, form: str, sections: tuple[Section, ...]) -> Document:
+def _document(person: Person, choices: SketchChoices, form: str, sections: tuple[DocumentSection, ...]) -> Document:
     as_of = f"Working paper as of {choices.at:%B} {choices.at.day}, {choices.at.year}"
     made_there = Span("SciENcv", SCIENCV)
     certified = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
@@ -122,7 +122,9 @@ def counted(number: int, limit: int, what: str) -> Text:
     return text(Span(f"{said}: {number - limit:,} too many", is_strong=True) if number > limit else said)
 
 
-def _common_form(person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]) -> tuple[Section, ...]:
+def _common_form(
+    person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]
+) -> tuple[DocumentSection, ...]:
     """Return the sections of the Common Form, which both funders use."""
     prefetch_related_objects([person], "positions", "education", "memberships")
     lab = Lab.objects.current()
@@ -134,14 +136,14 @@ def _common_form(person: Person, site: str, choices: SketchChoices, headings: tu
         for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
     )
     return (
-        Section(
+        DocumentSection(
             "identity",
             "Identifying Information, Organization and Location",
             (_identity(person, lab, choices.at),),
         ),
-        Section("preparation", "Professional Preparation", (_preparation(steps),)),
-        Section("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
-        Section("products", "Products", parts=products),
+        DocumentSection("preparation", "Professional Preparation", (_preparation(steps),)),
+        DocumentSection("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
+        DocumentSection("products", "Products", parts=products),
     )
 
 
@@ -163,7 +165,7 @@ def _identity(person: Person, lab: Lab, at: date) -> Block:
         ("Position title", text(title) or missing("position title")),
         ("Organization and location", where or missing("primary organization and its location")),
     )
-    return Table(("Field", "Content"), tuple((text(field), content) for field, content in rows))
+    return DocumentTable(("Field", "Content"), tuple((text(field), content) for field, content in rows))
 
 
 def current_role(person: Person, at: date) -> Membership | None:
@@ -179,7 +181,7 @@ def lab_in_words(lab: Lab) -> str:
 
 def _preparation(steps: Iterable[Education | Position]) -> Block:
     rows = tuple(_training(step) for step in steps)
-    return Table(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
+    return DocumentTable(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
 
 
 def _training(step: Education | Position) -> tuple[Text, ...]:
@@ -214,30 +216,30 @@ def _appointments(person: Person, lab: Lab, at: date) -> Block:
     return Entries(rows) if rows else Paragraph(missing("appointments and positions"))
 
 
-def _position(position: Position) -> Entry:
+def _position(position: Position) -> DocumentEntry:
     end = "Present" if position.ongoing else position.end[:4]
     organisation = joined((text(position.unit), _at(position.organisation, position.place)))
     return _appointment(position.start[:4], end, position.title, organisation)
 
 
-def _stay(stay: Membership, lab: Lab, at: date) -> Entry:
+def _stay(stay: Membership, lab: Lab, at: date) -> DocumentEntry:
     end = stay.end[:4] or ("Present" if stay.is_current(at) and stay.is_lasting(at) else "")
     return _appointment(stay.start[:4], end, stay.get_role_display(), text(lab_in_words(lab)))
 
 
-def _appointment(start: str, end: str, title: str, organisation: Text) -> Entry:
+def _appointment(start: str, end: str, title: str, organisation: Text) -> DocumentEntry:
     label = " – ".join(dict.fromkeys(filter(None, [start, end])))
     dates = () if start and end else (missing("start or end"),)
-    return Entry(label, (text(Span(title, is_strong=True)), organisation, *dates))
+    return DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
 
 
-def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> Section:
+def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
     own = Publication.objects.published().by(person, are_many=False).filter(pk__in=keys)
     public = set(own.values_list("pk", flat=True))
     papers = papers_at([key for key in keys if key in public]).values()
-    rows = tuple(Entry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
+    rows = tuple(DocumentEntry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
     blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
-    return Section(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
+    return DocumentSection(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
 
 
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
@@ -252,54 +254,54 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
     return text(names), text(paper.title), joined((appeared, when)), text(address)
 
 
-def _statement(person: Person, choices: SketchChoices) -> Section:
+def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
     said = [words(each) for block in blocks_of(html) for each in _texts(block)]
     note = counted(len("\n".join(said)), MAX_STATEMENT, "characters")
     blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in said)
     asked = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
-    return Section("statement", "Personal Statement", blocks or (Paragraph(missing(asked)),), note=note)
+    return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(asked)),), note=note)
 
 
 def _texts(block: Block) -> tuple[Text, ...]:
     return block.items if isinstance(block, Bullets) else (block.text,) if isinstance(block, Paragraph) else ()
 
 
-def _honors(person: Person) -> Section:
+def _honors(person: Person) -> DocumentSection:
     """Return a person's awards, those of their papers, and the honors of their degrees, the latest first."""
     found = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
     degrees = (step for step in person.education.all() if step.honours)
     found += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
     rows = tuple(sorted(found, key=_year, reverse=True))
     blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
-    return Section("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
+    return DocumentSection("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
 
 
-def _honor(years: str, title: str, organisation: str) -> Entry:
+def _honor(years: str, title: str, organisation: str) -> DocumentEntry:
     dates = () if years else (missing("year"),)
     given_by = text(organisation) or missing("organization")
-    return Entry(years, (text(Span(title, is_strong=True)), given_by, *dates))
+    return DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates))
 
 
-def _year(entry: Entry) -> str:
+def _year(entry: DocumentEntry) -> str:
     return entry.label[:4]
 
 
-def _contributions() -> Section:
+def _contributions() -> DocumentSection:
     asked = (
         f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
         "background, the central findings, their influence, and your role"
     )
     note = counted(0, MAX_CONTRIBUTIONS, "contributions")
-    return Section("contributions", "Contributions to Science", (Paragraph(missing(asked)),), note=note)
+    return DocumentSection("contributions", "Contributions to Science", (Paragraph(missing(asked)),), note=note)
 
 
-def _certification() -> Section:
+def _certification() -> DocumentSection:
     said = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
-    return Section("certification", "Certification", (Paragraph(said),))
+    return DocumentSection("certification", "Certification", (Paragraph(said),))
 
 
-def _activities(person: Person) -> Section:
+def _activities(person: Person) -> DocumentSection:
     roles = Service.by_role(person.services.select_related("venue", "host"))
     items = tuple(
         text(
@@ -311,4 +313,4 @@ def _activities(person: Person) -> Section:
     asked = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
     blocks = (Bullets(items) if items else Paragraph(missing(asked)),)
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
-    return Section("activities", "Synergistic Activities", blocks, note=note)
+    return DocumentSection("activities", "Synergistic Activities", blocks, note=note)

@@ -31,15 +31,15 @@ UNKNOWN_ORGANISATION = "Unknown here: please fill in the organization."
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """What stands in a cell of the table; ``check`` says what to do about a marked one."""
 
     value: str | date = ""
     check: str = ""
 
 
-EMPTY = Cell()
-Row = tuple[Cell, ...]  # of the columns A to E
+EMPTY = SheetCell()
+Row = tuple[SheetCell, ...]  # of the columns A to E
 Rows = tuple[Row, ...]
 
 
@@ -96,36 +96,36 @@ class Affiliations:
         """Return the keys by family name."""
         return sorted(keys, key=lambda key: (self.people[key].sort_key, key))
 
-    def name(self, key: int) -> Cell:
+    def name(self, key: int) -> SheetCell:
         """Return *Last, First Middle*; where nobody said where the family name begins, the guess is marked."""
         person = self.people[key]
         if not (person.given_name and person.family_name):
-            return Cell(person.name, "A name of one part: a group, or is a part missing?")
+            return SheetCell(person.name, "A name of one part: a group, or is a part missing?")
         guess = f"The family name is guessed from “{person.name}”: please check." if person.family_is_guess else ""
-        return Cell(f"{person.family_name}, {person.given_name}", guess)
+        return SheetCell(f"{person.family_name}, {person.given_name}", guess)
 
-    def organisation(self, key: int) -> Cell:
+    def organisation(self, key: int) -> SheetCell:
         """Return where somebody works or studies, else the lab, else what a reference says; a headline is a hint."""
         person = self.people[key]
         if held := self._held(person):
-            return Cell(held.organisation)
+            return SheetCell(held.organisation)
         if current_role(person, self.at):
-            return Cell(lab_in_words(self.lab), "" if self.lab.parent else "Please add what the lab belongs to.")
+            return SheetCell(lab_in_words(self.lab), "" if self.lab.parent else "Please add what the lab belongs to.")
         if affiliation := ", ".join(lines_of(self.referees.get(key, ""))):
             too_long = f"NSF takes {MAX_AFFILIATION} characters." if len(affiliation) > MAX_AFFILIATION else ""
-            return Cell(affiliation, too_long)
+            return SheetCell(affiliation, too_long)
         went_to = (row.went_to for row in person.memberships.all())
         said = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
-        return Cell("", f"{UNKNOWN_ORGANISATION} The site says {said}." if said else UNKNOWN_ORGANISATION)
+        return SheetCell("", f"{UNKNOWN_ORGANISATION} The site says {said}." if said else UNKNOWN_ORGANISATION)
 
-    def contact(self, key: int) -> Cell:
+    def contact(self, key: int) -> SheetCell:
         """Return the public e-mail address and the department."""
         person, held = self.people[key], self._held(self.people[key])
         emails = (row.value for row in person.contact_details.all() if row.is_public_email)
-        return Cell(", ".join(filter(None, [next(emails, ""), held.unit if held else ""])))
+        return SheetCell(", ".join(filter(None, [next(emails, ""), held.unit if held else ""])))
 
-    def row(self, code: str, key: int, last: Cell = EMPTY) -> Row:
-        return Cell(code), self.name(key), self.organisation(key), self.contact(key), last
+    def row(self, code: str, key: int, last: SheetCell = EMPTY) -> Row:
+        return SheetCell(code), self.name(key), self.organisation(key), self.contact(key), last
 
     def _held(self, person: Person) -> Position | Education | None:
         steps: tuple[Position | Education, ...] = (*person.positions.all(), *person.education.all())
@@ -136,20 +136,20 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
     """Table 1: the person, with the organisations of the last twelve months, the present ones without a date."""
     since = months_before(choices.at, AFFILIATION_MONTHS)
     person = where.people[key]
-    found: dict[str, Cell] = {}
+    found: dict[str, SheetCell] = {}
     for row in (*person.positions.all(), *person.education.all()):
         if row.is_held(choices.at):
             found[row.organisation] = EMPTY
         elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
-            found.setdefault(row.organisation, Cell(choices.last_active(row.end)))
+            found.setdefault(row.organisation, SheetCell(choices.last_active(row.end)))
     in_order = sorted(found.items(), key=lambda place: place[1] != EMPTY)  # the present ones first
-    places = [(Cell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
+    places = [(SheetCell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
     names = [where.name(key)] + [EMPTY] * (len(places) - 1)
     return tuple((EMPTY, name, *place, EMPTY) for name, place in zip(names, places, strict=True))
 
 
 def _relations() -> Rows:
-    unknown = Cell("", "Family and business relations aren’t known here: please fill in, or leave it empty.")
+    unknown = SheetCell("", "Family and business relations aren’t known here: please fill in, or leave it empty.")
     return ((EMPTY, unknown, EMPTY, EMPTY, EMPTY),)
 
 
@@ -181,10 +181,10 @@ def _advisors_and_advisees(where: Affiliations, advising: dict[int, tuple[str, s
     for key in sorted(where.in_order(advising), key=lambda key: advising[key][0]):
         code, check = advising[key]
         _code, name, *others = where.row(code, key)
-        rows.append((Cell(code), replace(name, check=" ".join(filter(None, [name.check, check]))), *others))
+        rows.append((SheetCell(code), replace(name, check=" ".join(filter(None, [name.check, check]))), *others))
     if all(code != "G:" for code, _check in advising.values()):
-        unknown = Cell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
-        rows.insert(0, (Cell("G:"), unknown, Cell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
+        unknown = SheetCell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
+        rows.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
     return tuple(rows)
 
 
@@ -232,11 +232,11 @@ def _collaborators(where: Affiliations, papers: Any, projects: Any, choices: Coa
     for key in where.in_order(papers.keys() | projects.keys()):
         if key in papers:
             when, title = papers[key]
-            undated = Cell("", f"“{title}” has no date here: please fill in, or delete the row if it is older.")
-            rows.append(where.row("A:", key, Cell(choices.last_active(when)) if when else undated))
+            undated = SheetCell("", f"“{title}” has no date here: please fill in, or delete the row if it is older.")
+            rows.append(where.row("A:", key, SheetCell(choices.last_active(when)) if when else undated))
         else:
             when, check = projects[key]
-            rows.append(where.row("C:", key, Cell(choices.last_active(when) if when else "", check)))
+            rows.append(where.row("C:", key, SheetCell(choices.last_active(when) if when else "", check)))
     return tuple(rows)
 
 
@@ -248,16 +248,22 @@ def _editing(person: Person, since: date) -> list[Service]:
 
 
 def _editors(where: Affiliations, own: int, editing: list[Service], choices: CoaChoices) -> Rows:
-    unknown = Cell("", "The editor-in-chief isn’t known here: please fill in name and organization.")
+    unknown = SheetCell("", "The editor-in-chief isn’t known here: please fill in name and organization.")
     interacts = "Please keep the row if you directly interacted."
     rows: dict[tuple[int, int], Row] = {}
     for service in sorted(editing, key=lambda row: (row.venue.full_name, -(row.year or 9999))):
-        journal = Cell(service.venue.full_name)
-        last = Cell(choices.last_active(str(service.year))) if service.year else EMPTY
+        journal = SheetCell(service.venue.full_name)
+        last = SheetCell(choices.last_active(str(service.year))) if service.year else EMPTY
         if service.person_id == own:
-            row: Row = (Cell("B:"), unknown, Cell("", UNKNOWN_ORGANISATION), journal, last)
+            row: Row = (SheetCell("B:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), journal, last)
         else:
             _code, name, organisation, *_rest = where.row("E:", service.person_id)
-            row = (Cell("E:"), replace(name, check=f"{name.check} {interacts}".strip()), organisation, journal, last)
+            row = (
+                SheetCell("E:"),
+                replace(name, check=f"{name.check} {interacts}".strip()),
+                organisation,
+                journal,
+                last,
+            )
         rows.setdefault((service.venue_id, service.person_id), row)
     return tuple(rows.values())

@@ -9,7 +9,7 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from labsite.documents.funders.collaborators import Cell, CoaChoices, Rows, collaborators_of
+from labsite.documents.funders.collaborators import CoaChoices, Rows, SheetCell, collaborators_of
 from people.models import Person
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -42,7 +42,7 @@ IN_DAYS = (
 
 
 @dataclass(frozen=True)
-class Heading:
+class SheetHeading:
     """What stands over a table: lines, the header of columns A to E, and the codes that column A takes."""
 
     lines: tuple[str, ...]
@@ -51,14 +51,14 @@ class Heading:
 
 
 HEADINGS = (
-    Heading(
+    SheetHeading(
         (
             "Table 1: List the individual’s last name, first name, middle initial, and organizational affiliation in "
             "the last 12 months.",
         ),
         ("1", "Your Name:", "Your Organizational Affiliation(s), last 12 mo", "Last Active Date", ""),
     ),
-    Heading(
+    SheetHeading(
         (
             f"Table 2: {NAMES} for whom a personal, family, or business relationship would otherwise preclude their "
             "service as a reviewer.",
@@ -66,7 +66,7 @@ HEADINGS = (
         ("2", "Name", "Type of Relationship", OPTIONAL, "Last Active"),
         ("R:",),
     ),
-    Heading(
+    SheetHeading(
         (
             f"Table 3: {KNOWN}",
             "G: The individual’s Ph.D. advisors; and",
@@ -75,7 +75,7 @@ HEADINGS = (
         ("3", "Advisor/Advisee Name:", "Organizational Affiliation", OPTIONAL, ""),
         ("G:", "T:"),
     ),
-    Heading(
+    SheetHeading(
         (
             f"Table 4: {KNOWN}",
             "A: Co-authors on any book, article, report, abstract or paper with collaboration in the last 48 months "
@@ -85,7 +85,7 @@ HEADINGS = (
         ("4", "Name:", "Organizational Affiliation", OPTIONAL, "Last Active"),
         ("A:", "C:"),
     ),
-    Heading(
+    SheetHeading(
         (
             "Table 5: List editorial board, editor-in chief and co-editors with whom the individual interacts. An "
             "editor-in-chief must list the entire editorial board.",
@@ -148,7 +148,7 @@ class _Sheets:
         self.sheet.set_row(self.row, _height((words, sum(WIDTHS))))
         self.row += 1
 
-    def _table(self, heading: Heading, rows: Rows) -> None:
+    def _table(self, heading: SheetHeading, rows: Rows) -> None:
         for words in heading.lines:
             self._across(words, "intro")
         if heading.codes:
@@ -157,7 +157,7 @@ class _Sheets:
         for column, words in enumerate(heading.columns):
             self.sheet.write_string(self.row, column, words, self.looks["header"])
         first = self.row + 1
-        blank = ((Cell(),) * len(WIDTHS),) * max(0, MIN_ROWS - len(rows))
+        blank = ((SheetCell(),) * len(WIDTHS),) * max(0, MIN_ROWS - len(rows))
         for self.row, cells in enumerate((*rows, *blank), first):
             self.sheet.set_row(self.row, _height(*zip((str(cell.value) for cell in cells), WIDTHS, strict=True)))
             for column, cell in enumerate(cells):
@@ -167,7 +167,7 @@ class _Sheets:
             self.sheet.data_validation(first, 0, self.row, 0, allowed)
         self.row += 1
 
-    def _cell(self, column: int, cell: Cell) -> None:
+    def _cell(self, column: int, cell: SheetCell) -> None:
         """Write a cell, never as a formula; a marked one says in a note what is to be done."""
         look = self.looks["guessed" if cell.check and cell.value else "unknown" if cell.check else "plain"]
         if isinstance(cell.value, date):

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext as _
 from labsite.documents.lists.references import references_of
 from labsite.documents.lists.styles import STYLES
 from labsite.documents.papers import papers_of
-from labsite.documents.parts import Block, Document, Entries, Entry, Paragraph, Section, Text, text
+from labsite.documents.parts import Block, Document, DocumentEntry, DocumentSection, Entries, Paragraph, Text, text
 from labsite.models import Project
 from people.models import Person
 from publications.models import Publication
@@ -40,7 +40,7 @@ def list_document(
         subtitle=subtitle,
         language=get_language() or "",
         date=timezone.localdate().isoformat(),
-        sections=(Section("references", heading, blocks, note=note),),
+        sections=(DocumentSection("references", heading, blocks, note=note),),
         author=person.name if person else "",
         about=title,
         running_title=title,
@@ -49,7 +49,7 @@ def list_document(
 
 def _blocks(references: Sequence[Text], number: str) -> Iterable[Block]:
     if number:
-        yield Entries(tuple(Entry(number.format(place), (said,)) for place, said in enumerate(references, 1)))
+        yield Entries(tuple(DocumentEntry(number.format(place), (said,)) for place, said in enumerate(references, 1)))
     else:
         yield from map(Paragraph, references)
 

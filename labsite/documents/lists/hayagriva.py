@@ -7,7 +7,7 @@ braces; every text of a record goes in as a verbatim chunk, in which nothing mea
 from collections.abc import Mapping
 from typing import Any
 
-from labsite.documents.lists.styles import Style
+from labsite.documents.lists.styles import CitationStyle
 from publications.citations.record import MEETINGS, Name, Record
 
 Entry = dict[str, Any]
@@ -30,12 +30,12 @@ ALONE = {
 }
 
 
-def entry(record: Record, style: Style) -> Entry:
+def entry(record: Record, style: CitationStyle) -> Entry:
     """Return a record as an entry, of the types that a style takes kinds for."""
     return _filled(_general(record, style) | _placed(record, style.types))
 
 
-def _general(record: Record, style: Style) -> Entry:
+def _general(record: Record, style: CitationStyle) -> Entry:
     month = f"-{record.month:02}" if record.month else ""
     return {
         "title": _verbatim(record.title.translate(SINGLE_QUOTES) if style.quotes else record.title),

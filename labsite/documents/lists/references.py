@@ -13,7 +13,7 @@ import typst
 
 from labsite.documents.from_html import blocks_of
 from labsite.documents.lists.hayagriva import ADDRESS, BEGIN, DOI, END, OTHER, SUBMITTED, entry
-from labsite.documents.lists.styles import STYLES, Style
+from labsite.documents.lists.styles import STYLES, CitationStyle
 from labsite.documents.parts import Paragraph, Span, Text, printable, text
 from people.models import Person
 from publications import formats
@@ -83,12 +83,12 @@ def _marked(record: Record, places: Sequence[int]) -> Record:
     return replace(record, authors=tuple(authors))
 
 
-def _by_typst(records: Sequence[Record], style: Style) -> Iterator[Text]:
+def _by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
     for first in range(0, len(records), AT_ONCE):
         yield from _some_by_typst(records[first : first + AT_ONCE], style)
 
 
-def _some_by_typst(records: Sequence[Record], style: Style) -> Iterator[Text]:
+def _some_by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
     entries = [(_language(record, style), entry(record, style)) for record in records]
     told = {"entries": json.dumps(entries), "style": style.typst, "region": style.region}
     page: Any = typst.compile(SOURCE, format="html", sys_inputs=told, ignore_system_fonts=True)
@@ -98,11 +98,11 @@ def _some_by_typst(records: Sequence[Record], style: Style) -> Iterator[Text]:
         yield _mended(record, _text(said.removeprefix(style.number.format(place)).lstrip()), style)
 
 
-def _language(record: Record, style: Style) -> str:
+def _language(record: Record, style: CitationStyle) -> str:
     return "zh" if style.region == "CN" and re.search(f"[{NATIVE_LETTERS}]", record.title) else "en"
 
 
-def _mended(record: Record, said: Text, style: Style) -> Text:
+def _mended(record: Record, said: Text, style: CitationStyle) -> Text:
     """Return what the engine said with what it can't know: the address as it is written, and how far a paper is."""
     pages = record.pages if "–" in record.pages else ""
     mends = [(old, new) for kind, old, new in style.mends if kind == record.kind]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 @dataclass(frozen=True)
-class Style:
+class CitationStyle:
     """A style of references: what people call it, and how it numbers them, as ``[{}]``, if it does.
 
     ``typst`` is the name that Typst knows it by, empty for one of the site's own; ``region`` is whose quotation marks
@@ -39,42 +39,42 @@ NOWHERE = ("preprint", "Preprint at (", "Preprint (")  # if it has no address
 
 # By the names that addresses have, and choices are saved under.
 STYLES = {
-    "acm": Style("ACM", "[{}]"),
-    "apa": Style(_("APA (7th edition)")),
-    "ieee": Style("IEEE", "[{}]"),
-    "chicago": Style(
+    "acm": CitationStyle("ACM", "[{}]"),
+    "apa": CitationStyle(_("APA (7th edition)")),
+    "ieee": CitationStyle("IEEE", "[{}]"),
+    "chicago": CitationStyle(
         _("Chicago (author and date)"), typst="chicago-author-date", quotes=True, types=IN_BOOKS | {"software": "misc"}
     ),
-    "chicago-notes": Style(
+    "chicago-notes": CitationStyle(
         _("Chicago (notes)"),
         typst="chicago-notes",
         quotes=True,
         types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
     ),
-    "mla": Style(
+    "mla": CitationStyle(
         _("MLA (9th edition)"), typst="modern-language-association", quotes=True, types=IN_BOOKS | {"article": ""}
     ),
-    "harvard": Style(
+    "harvard": CitationStyle(
         _("Harvard"), "", "harvard-cite-them-right", "GB", types=IN_BOOKS, forthcoming="In press", mends=(ONLY_ONLINE,)
     ),
-    "vancouver": Style(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS),
-    "nature": Style("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press", mends=(NOWHERE,)),
-    "lncs": Style(
+    "vancouver": CitationStyle(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS),
+    "nature": CitationStyle("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press", mends=(NOWHERE,)),
+    "lncs": CitationStyle(
         "Springer LNCS",
         "{}.",
         "springer-lecture-notes-in-computer-science",
         types=IN_BOOKS | {"thesis": "report", "preprint": "report"},
         forthcoming="To appear",
     ),
-    "acs": Style(_("ACS (chemistry)"), "({})", "american-chemical-society", forthcoming="In press"),
-    "aps": Style(
+    "acs": CitationStyle(_("ACS (chemistry)"), "({})", "american-chemical-society", forthcoming="In press"),
+    "aps": CitationStyle(
         _("APS (physics)"),
         "[{}]",
         "american-physics-society",
         types={"preprint": "report"},
         forthcoming="To be published",
     ),
-    "gb-7714": Style(
+    "gb-7714": CitationStyle(
         "GB/T 7714—2015",
         "[{}]",
         "gb-7714-2015-numeric",

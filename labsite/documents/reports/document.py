@@ -11,9 +11,20 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, override, pgettext
 
-from labsite.documents.parts import Block, Chart, Document, Entries, Paragraph, Section, Span, Table, Text, text
+from labsite.documents.parts import (
+    Block,
+    Chart,
+    Document,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Span,
+    Text,
+    text,
+)
 from labsite.documents.reports import people, work
-from labsite.documents.reports.items import Found, Item, Scope
+from labsite.documents.reports.items import Found, ReportItem, ReportScope
 from labsite.documents.reports.periods import ReportPeriod
 from labsite.documents.reports.subjects import ReportSubject
 from labsite.modelling.periods import PartialDate
@@ -33,7 +44,7 @@ class ReportPart:
     """A part that can be chosen: its heading, whose it is, and what finds the things that it names."""
 
     heading: str | Promise
-    find: Callable[[Scope], Found] | None = None
+    find: Callable[[ReportScope], Found] | None = None
     only_of_members: bool = False
 
 
@@ -72,7 +83,7 @@ class ReportMaker:
         self, subject: ReportSubject, period: ReportPeriod, parts: tuple[str, ...], site: str, lab: Lab
     ) -> None:
         period = subject.period if period.is_everything else period
-        self.scope = Scope(subject, period, lab, site.rstrip("/"), timezone.localdate())
+        self.scope = ReportScope(subject, period, lab, site.rstrip("/"), timezone.localdate())
         known = {name for name, part in PARTS.items() if subject.person or not part.only_of_members}
         self.parts = tuple(name for name in dict.fromkeys(parts or PARTS) if name in known)
 
@@ -95,7 +106,7 @@ class ReportMaker:
             return replace(found, items=others if name == "papers" else theses + others)
         return found
 
-    def items(self) -> list[tuple[str, Item]]:
+    def items(self) -> list[tuple[str, ReportItem]]:
         named = (name for name in self.parts if PARTS[name].find)
         return [(str(PARTS[name].heading), item) for name in named for item in self.listed(name).items]
 
@@ -119,32 +130,32 @@ class ReportMaker:
             running_title=" · ".join(filter(None, [title or about, period])),
         )
 
-    def _section(self, name: str) -> Section:
+    def _section(self, name: str) -> DocumentSection:
         heading = str(PARTS[name].heading)
         if name == "numbers":
-            return Section(name, heading, (self._numbers(),))
+            return DocumentSection(name, heading, (self._numbers(),))
         if name == "charts":
-            return Section(name, heading, tuple(chart for chart in self._charts() if chart.bars))
+            return DocumentSection(name, heading, tuple(chart for chart in self._charts() if chart.bars))
         found = self.listed(name)
         groups = [(heading, list(items)) for heading, items in groupby(found.items, key=attrgetter("group"))]
         own: list[Block] = [self._entries(items) for heading, items in groups if not heading]
         named = [(f"{heading} ({len(items)})", items) for heading, items in groups if heading]
         parts = tuple(
-            Section(f"{name}-{place}", heading, (self._entries(items),))
+            DocumentSection(f"{name}-{place}", heading, (self._entries(items),))
             for place, (heading, items) in enumerate(named, 1)
         )
         if found.undated:
             own.append(Paragraph(_undated(found)))
-        return Section(name, heading, tuple(own), parts, found.note)
+        return DocumentSection(name, heading, tuple(own), parts, found.note)
 
-    def _entries(self, items: Iterable[Item]) -> Entries:
+    def _entries(self, items: Iterable[ReportItem]) -> Entries:
         person = self.scope.subject.person
         return Entries(tuple(item.entry(person.name if person else "") for item in items))
 
-    def _numbers(self) -> Table:
+    def _numbers(self) -> DocumentTable:
         rows = [(label, number) for label, number in self._counted() if number]
         header = (_("What"), pgettext("how many", "Number"))
-        return Table(header, tuple((text(label), text(str(number))) for label, number in rows), numeric=(1,))
+        return DocumentTable(header, tuple((text(label), text(str(number))) for label, number in rows), numeric=(1,))
 
     def _counted(self) -> Iterable[tuple[str, int]]:
         """Yield each number with what it counts; some are zero."""

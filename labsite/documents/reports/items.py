@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from labsite.documents.papers import BETWEEN
-from labsite.documents.parts import Entry, Span, Text, joined, text
+from labsite.documents.parts import DocumentEntry, Span, Text, joined, text
 from labsite.documents.reports.periods import Lies, ReportPeriod, what_is_not_known
 from labsite.documents.reports.subjects import ReportSubject
 from labsite.modelling.periods import PartialDate
@@ -18,7 +18,7 @@ from people.models import Membership
 
 
 @dataclass(frozen=True)
-class Scope:
+class ReportScope:
     """What a report asks of the rows: whose they are and of when; ``site`` completes addresses within the site."""
 
     subject: ReportSubject
@@ -34,7 +34,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Item:
+class ReportItem:
     """One thing that a report names. ``said`` are the lines of a document, where these fields don't make them.
 
     ``group`` is the heading that it stands under, ``key`` the same in every language; ``link`` is its whole address.
@@ -55,7 +55,7 @@ class Item:
     note: str = ""
     said: tuple[Text, ...] = ()
 
-    def entry(self, known: str = "") -> Entry:
+    def entry(self, known: str = "") -> DocumentEntry:
         """Return it as a document says it, in which the name of whom all of it is about is ``known``."""
         people = "" if self.people in (self.title, known) else self.people
         own = text(Span(self.title, self.link, is_strong=True)), joined((text(people), text(self.where)), BETWEEN)
@@ -63,7 +63,7 @@ class Item:
         note = text(Span(self.note, is_emphasised=True))
         lines = (*first, joined((last, note), BETWEEN)) if first else (*first, last, note)
         label = self.label or (PartialDate(self.date).words if self.date else "")
-        return Entry(label, tuple(filter(None, lines)))
+        return DocumentEntry(label, tuple(filter(None, lines)))
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Found:
     ``note`` stands under the heading.
     """
 
-    items: list[Item] = field(default_factory=list)
+    items: list[ReportItem] = field(default_factory=list)
     undated: int = 0
     undated_at: str = ""
     undated_words: str = ""  # instead of the usual ones

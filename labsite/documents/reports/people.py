@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
-from labsite.documents.reports.items import Found, Item, Scope, said_together, years_of
+from labsite.documents.reports.items import Found, ReportItem, ReportScope, said_together, years_of
 from labsite.documents.reports.periods import Lies, what_is_not_known
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import is_public
@@ -20,7 +20,7 @@ COUNTED = (Lies.INSIDE, Lies.PERHAPS)
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-def in_the_lab(scope: Scope) -> tuple[dict[int, str], int]:
+def in_the_lab(scope: ReportScope) -> tuple[dict[int, str], int]:
     """Return the last role in the period of each person who was in the lab then, and of how many stays too little is
     known to tell: since when, or until when. The twin of labsite.pages.explore.members_by_role().
     """
@@ -34,7 +34,7 @@ def in_the_lab(scope: Scope) -> tuple[dict[int, str], int]:
     return roles, unknown
 
 
-def people(scope: Scope) -> Found:
+def people(scope: ReportScope) -> Found:
     """Return who works on the projects that a report is about, and who joined, changed roles and left."""
     by_person = defaultdict(list)
     for stay in scope.stays:
@@ -57,10 +57,12 @@ def people(scope: Scope) -> Found:
     return Found(items, unknown, f"{scope.site}{reverse('people:list')}", words % {"number": unknown})
 
 
-def _working(scope: Scope, stays: list[Membership]) -> Item:
+def _working(scope: ReportScope, stays: list[Membership]) -> ReportItem:
     person = stays[-1].person
     role = str(stays[-1].get_role_display())
-    return Item(person.name, _("On the project"), "project", where=role, people=person.name, link=_page(scope, person))
+    return ReportItem(
+        person.name, _("On the project"), "project", where=role, people=person.name, link=_page(scope, person)
+    )
 
 
 def _goes_on(stay: Membership, next_one: Membership) -> bool:
@@ -75,11 +77,11 @@ def _goes_on(stay: Membership, next_one: Membership) -> bool:
     return not stay.end or PartialDate(stay.end).last + timedelta(days=1) >= PartialDate(next_one.start).first
 
 
-def _is_over(scope: Scope, end: str) -> bool:
+def _is_over(scope: ReportScope, end: str) -> bool:
     return bool(end) and end <= scope.today.isoformat()[: len(end)]
 
 
-def _dated(scope: Scope, stay: Membership, date: str, what: str) -> list[Item]:
+def _dated(scope: ReportScope, stay: Membership, date: str, what: str) -> list[ReportItem]:
     """Return a line for somebody who joined, changed roles or left, if that lies in the period."""
     lies = scope.period.place_of(date) if date else Lies.OUTSIDE
     if lies not in COUNTED:
@@ -87,7 +89,7 @@ def _dated(scope: Scope, stay: Membership, date: str, what: str) -> list[Item]:
     headings = {"joined": _("Joined"), "role": _("New roles"), "left": _("Left")}
     went_to = _("Went to: %(where)s") % {"where": stay.went_to} if what == "left" and stay.went_to else ""
     return [
-        Item(
+        ReportItem(
             title=stay.person.name,
             group=headings[what],
             key=what,
@@ -100,11 +102,11 @@ def _dated(scope: Scope, stay: Membership, date: str, what: str) -> list[Item]:
     ]
 
 
-def _page(scope: Scope, person: Person) -> str:
+def _page(scope: ReportScope, person: Person) -> str:
     return f"{scope.site}{person.get_absolute_url()}"
 
 
-def students(scope: Scope) -> Found:
+def students(scope: ReportScope) -> Found:
     """Return whom a member advised for a degree or in a position, and mentored on papers."""
     steps: list[Any] = []
     for model in (Education, Position):
@@ -114,7 +116,7 @@ def students(scope: Scope) -> Found:
     return Found([*advised, *_mentored(scope)], undated, f"{scope.site}{scope.subject.path}")
 
 
-def _advised(scope: Scope, steps: Iterable[Position | Education]) -> tuple[list[Item], int]:
+def _advised(scope: ReportScope, steps: Iterable[Position | Education]) -> tuple[list[ReportItem], int]:
     items, undated = [], 0
     for step in steps:
         is_dated = step.start or step.end or step.ongoing
@@ -125,7 +127,7 @@ def _advised(scope: Scope, steps: Iterable[Position | Education]) -> tuple[list[
                 is_dated and not (step.end or step.ongoing) and scope.period.place_of(step.start) is Lies.OUTSIDE
             )
             items.append(
-                Item(
+                ReportItem(
                     title=step.person.name,
                     group=_("Advised"),
                     key="advised",
@@ -140,7 +142,7 @@ def _advised(scope: Scope, steps: Iterable[Position | Education]) -> tuple[list[
     return items, undated
 
 
-def _mentored(scope: Scope) -> list[Item]:
+def _mentored(scope: ReportScope) -> list[ReportItem]:
     rows = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
     rows = rows.filter(years_of(scope.period, "publication__year")).select_related("publication").with_people()
     items = []
@@ -148,7 +150,7 @@ def _mentored(scope: Scope) -> list[Item]:
         date = f"{row.publication.year:04}" if row.publication.year else ""
         if scope.period.place_of(date) in COUNTED:
             items.append(
-                Item(
+                ReportItem(
                     title=row.display_name,
                     group=_("Mentored on papers"),
                     key="mentored",
@@ -161,7 +163,7 @@ def _mentored(scope: Scope) -> list[Item]:
     return items
 
 
-def teaching(scope: Scope) -> Found:
+def teaching(scope: ReportScope) -> Found:
     """Return the courses of which the term names a year that reaches into the period."""
     items, undated = [], 0
     person = scope.subject.person
@@ -173,7 +175,7 @@ def teaching(scope: Scope) -> Found:
             note = what_is_not_known(min(years)) if lies is Lies.PERHAPS else ""
             where = said_together(row.role, row.place)
             items.append(
-                Item(
+                ReportItem(
                     row.course,
                     date=max(years, default=""),
                     label=row.term,

@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from labsite.documents.reports.items import Item
+from labsite.documents.reports.items import ReportItem
 from labsite.editing.actions import csv_table
 
 
-def csv_of(rows: list[tuple[str, Item]]) -> bytes:
+def csv_of(rows: list[tuple[str, ReportItem]]) -> bytes:
     """Return what table_of() gives as a file. No cell of it is a formula."""
     headings = [
         *(_("Part"), _("Kind"), _("Title"), _("People"), _("Where"), _("Date"), _("Status"), "DOI"),

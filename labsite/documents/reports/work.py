@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.documents.cv.publications import PAPER_KINDS
 from labsite.documents.papers import marks_legend, paper_lines, papers_at
-from labsite.documents.reports.items import Found, Item, Scope, dates_of, placed, said_together, years_of
+from labsite.documents.reports.items import Found, ReportItem, ReportScope, dates_of, placed, said_together, years_of
 from labsite.documents.reports.periods import Lies, what_is_not_known
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Membership, Person
@@ -25,7 +25,7 @@ STATUSES = Publication.Status.values
 THESIS = Publication.Kind.THESIS
 
 
-def papers(scope: Scope) -> Found:
+def papers(scope: ReportScope) -> Found:
     """Return the papers by status and kind, each group newest first."""
     rows = scope.subject.papers.filter(years_of(scope.period)).values_list("pk", "year", "month")
     found, undated = placed(rows, lambda row: _date_of(*row[1:]), scope.period)
@@ -47,11 +47,11 @@ def _place_of(paper: Publication) -> tuple[int, int]:
     return STATUSES.index(paper.status), KINDS.index(paper.kind)
 
 
-def _paper(scope: Scope, paper: Publication, place: int, note: str) -> Item:
+def _paper(scope: ReportScope, paper: Publication, place: int, note: str) -> ReportItem:
     free = arxiv_url(paper.arxiv_id) or next((link.address for link in paper.links.all() if _is_free(link)), "")
     free = f"{scope.site}{free}" if free.startswith("/") else free
     kind, standing = HEADINGS[paper.kind], paper.standing
-    return Item(
+    return ReportItem(
         title=paper.title,
         group=_("%(kind)s: %(status)s") % {"kind": kind, "status": standing} if standing else str(kind),
         key=paper.kind,
@@ -73,7 +73,7 @@ def _is_free(link: Link) -> bool:
     return link.kind == Link.Kind.PDF and bool(link.address)
 
 
-def theses(scope: Scope) -> Found:
+def theses(scope: ReportScope) -> Found:
     """Return the degrees finished, of those who were in the lab at that time; published theses are papers()."""
     degrees = scope.subject.degrees.filter(dates_of(scope.period, "end"), ongoing=False).exclude(degree="")
     rows = [row for row in degrees.select_related("person").prefetch_related("person__memberships") if row.end]
@@ -83,11 +83,11 @@ def theses(scope: Scope) -> Found:
     return Found([_degree(scope, row, note) for row, note in sorted(finished, key=_by_end, reverse=True)])
 
 
-def _is_over(scope: Scope, end: str) -> bool:
+def _is_over(scope: ReportScope, end: str) -> bool:
     return end <= scope.today.isoformat()[: len(end)]
 
 
-def _is_of_the_lab(scope: Scope, row: Any) -> bool:
+def _is_of_the_lab(scope: ReportScope, row: Any) -> bool:
     """Whether somebody finished a degree while in the lab, and not as they came; a member's own are all theirs."""
     stays = [stay for stay in row.person.memberships.all() if stay.start or stay.end]
     return bool(scope.subject.person) or any(
@@ -108,9 +108,9 @@ def _by_end(found: tuple[Any, str]) -> str:
     return str(found[0].end)
 
 
-def _degree(scope: Scope, row: Any, note: str) -> Item:
+def _degree(scope: ReportScope, row: Any, note: str) -> ReportItem:
     advisors = said_together(*(person.name for person in row.advised_by))
-    return Item(
+    return ReportItem(
         title=row.title,
         group=_("Degrees"),
         key="degree",
@@ -122,12 +122,12 @@ def _degree(scope: Scope, row: Any, note: str) -> Item:
     )
 
 
-def talks(scope: Scope) -> Found:
+def talks(scope: ReportScope) -> Found:
     """Return each time that a talk was given; ``undated`` are those without a date, and talks without an occasion."""
     rows = scope.subject.occasions.filter(dates_of(scope.period)).with_talks()
     found, undated = placed(rows, lambda row: row.date, scope.period)
     items = [
-        Item(
+        ReportItem(
             title=row.talk.title,
             date=row.date,
             people=row.talk.speaker.name,
@@ -140,7 +140,7 @@ def talks(scope: Scope) -> Found:
     return Found(items, undated, f"{scope.site}{reverse('publications:talks')}")
 
 
-def awards(scope: Scope) -> Found:
+def awards(scope: ReportScope) -> Found:
     """Return the awards to people and papers; one of several years counts in each."""
     items, undated = [], 0
     for row in scope.subject.awards.filter(Q(year__lte=scope.period.last.year) | Q(year=None)).with_recipients():
@@ -151,7 +151,7 @@ def awards(scope: Scope) -> Found:
             papers = list(row.publications.all())
             page = row.person if row.person and row.has_page else papers[0] if papers else None
             items.append(
-                Item(
+                ReportItem(
                     title=row.title,
                     date=start,
                     label=row.years,
@@ -166,17 +166,17 @@ def awards(scope: Scope) -> Found:
     return Found(items, undated, f"{scope.site}{reverse('people:awards')}")
 
 
-def _in_doubt(scope: Scope, start: str, end: str) -> str:
+def _in_doubt(scope: ReportScope, start: str, end: str) -> str:
     """Return which end of a stretch doesn't say enough to tell whether it reaches into the period."""
     return start if scope.period.place_of(start) is Lies.PERHAPS else end
 
 
-def service(scope: Scope) -> Found:
+def service(scope: ReportScope) -> Found:
     """Return the service by role."""
     rows = scope.subject.services.filter(years_of(scope.period)).with_people()
     found, undated = placed(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
     items = [
-        Item(
+        ReportItem(
             title=said_together(row.role, row.edition),
             group=str(row.get_kind_display()),
             key=row.kind,
@@ -191,7 +191,7 @@ def service(scope: Scope) -> Found:
     return Found(items, undated, f"{scope.site}{reverse('services:list')}?year=none")
 
 
-def projects(scope: Scope) -> Found:
+def projects(scope: ReportScope) -> Found:
     """Return the projects that reach into the period, with who pays for them."""
     rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))
     items, undated = [], 0
@@ -201,7 +201,7 @@ def projects(scope: Scope) -> Found:
         undated += lies is Lies.UNDATED
         if lies in (Lies.INSIDE, Lies.PERHAPS):
             items.append(
-                Item(
+                ReportItem(
                     title=row.title,
                     date=row.start,
                     label=row.years,
@@ -214,12 +214,12 @@ def projects(scope: Scope) -> Found:
     return Found(items, undated, f"{scope.site}{reverse('projects')}")
 
 
-def news(scope: Scope) -> Found:
+def news(scope: ReportScope) -> Found:
     """Return the news, newest first, with the beginning of each."""
     rows = scope.lab.in_page_language(list(scope.subject.news.filter(dates_of(scope.period))))
     found, undated = placed(rows, lambda row: row.date, scope.period)
     items = [
-        Item(
+        ReportItem(
             title=row.title,
             date=row.date,
             where=plain(row.beginning),

@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from labsite.documents.parts import Chart, Entries, Paragraph, Section, Span, Text
+from labsite.documents.parts import Chart, DocumentSection, Entries, Paragraph, Span, Text
 from labsite.drawing.charts import BarChart, bars
 from labsite.texts.languages import TAGS
 from labsite.web.contact_html import email_words
@@ -52,7 +52,7 @@ def shares(chart: Chart) -> list[tuple[str, int, str]]:
 
 
 @register.filter
-def references(section: Section) -> list[tuple[str, Text]]:
+def references(section: DocumentSection) -> list[tuple[str, Text]]:
     """Return the references of a list, each with its number if it has one."""
     entries = [
         (row.label, row.lines[0]) for block in section.blocks if isinstance(block, Entries) for row in block.rows

@@ -10,7 +10,18 @@ from collections.abc import Iterable, Iterator
 from django.utils.encoding import iri_to_uri
 from pylatexenc.latexencode import get_builtin_uni2latex_dict
 
-from labsite.documents.parts import Block, Bullets, Chart, Document, Entries, Entry, Paragraph, Section, Table, Text
+from labsite.documents.parts import (
+    Block,
+    Bullets,
+    Chart,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Text,
+)
 from publications.formats.latex import LOWERED, RAISED, escape
 
 HEADINGS = ("section", "subsection", "subsubsection", "paragraph")
@@ -78,7 +89,7 @@ def _head(document: Document) -> Iterator[str]:
 _BLANK = "\n"  # a line, before a paragraph
 
 
-def _section(section: Section, level: int) -> Iterator[str]:
+def _section(section: DocumentSection, level: int) -> Iterator[str]:
     yield rf"{_BLANK}\{HEADINGS[min(level, len(HEADINGS) - 1)]}{{{_printed(section.heading)}}}"
     if section.note:
         yield rf"{{\small {inline(section.note)}\par}}"
@@ -98,7 +109,7 @@ def _block(block: Block) -> Iterator[str]:
         case Entries():
             widest = min(max((_width(row.label) for row in block.rows), default=0), WIDEST_LABEL)
             yield from _list("entries", map(_entry, block.rows), f"[labelwidth={widest * EM:.2f}em]")
-        case Table():
+        case DocumentTable():
             yield from _table(block)
         case Chart():
             yield from _chart(block)
@@ -109,7 +120,7 @@ def _list(name: str, items: Iterable[str], options: str = "") -> Iterator[str]:
         yield from (rf"\begin{{{name}}}{options}", *lines, rf"\end{{{name}}}")
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: DocumentEntry) -> str:
     lines = "\\newline\n    ".join(map(inline, entry.lines))
     points = _list("itemize", map(_item, entry.points))
     return rf"  \item[{{{_printed(entry.label)}}}] " + "\n    ".join((lines, *points))
@@ -123,7 +134,7 @@ def _width(label: str) -> int:
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: DocumentTable) -> Iterator[str]:
     columns = max(map(len, (table.header, *table.rows)))
     share = (0.95 - 0.12 * len(table.numeric)) / max(columns - len(table.numeric), 1)
     wide = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"

@@ -14,12 +14,12 @@ from labsite.documents.parts import (
     Bullets,
     Chart,
     Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
     Entries,
-    Entry,
     Paragraph,
-    Section,
     Span,
-    Table,
     Text,
     text,
     words,
@@ -55,7 +55,7 @@ def _heading(said: str, level: int) -> str:
     return f"{'#' * min(level, MOST_HEADINGS)} {line}"
 
 
-def _section(section: Section, level: int) -> Iterator[str]:
+def _section(section: DocumentSection, level: int) -> Iterator[str]:
     yield _heading(section.heading, level)
     yield inline(section.note)
     follows_list = False
@@ -76,7 +76,7 @@ def _block(block: Block, marks: str) -> str:
             return "\n".join(map(_item, begun or repeat(marks[0]), map(inline, block.items)))
         case Entries():
             return "\n".join(_item(marks[0], _entry(row)) for row in block.rows)
-        case Table():
+        case DocumentTable():
             caption = f"{inline(text(Span(block.caption, is_emphasised=True)))}\n\n" if block.caption else ""
             return caption + _table(block.header, block.rows, block.numeric)
         case Chart():
@@ -88,7 +88,7 @@ def _item(mark: str, said: str) -> str:
     return f"{mark} {said}".replace("\n", "\n" + " " * (len(mark) + 1)).rstrip()
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: DocumentEntry) -> str:
     label, lines = " ".join(entry.label.split()), LINE_BREAK.join(map(inline, entry.lines))
     said = label if NUMBER.fullmatch(label) else inline(text(Span(label, is_emphasised=True)))
     points = "".join(f"\n- {inline(point)}".replace("\\\n", "\\\n  ") for point in entry.points)

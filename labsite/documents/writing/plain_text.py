@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator
 
-from labsite.documents.parts import Block, Bullets, Chart, Document, Entries, Entry, Paragraph, Section, Table, words
+from labsite.documents.parts import (
+    Block,
+    Bullets,
+    Chart,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    words,
+)
 
 
 def write(document: Document) -> bytes:
@@ -18,7 +29,7 @@ def _paragraphs(document: Document) -> Iterator[str]:
         yield from _section(section)
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section(section: DocumentSection) -> Iterator[str]:
     yield section.heading
     yield words(section.note)
     for block in section.blocks:
@@ -37,7 +48,7 @@ def _lines(block: Block) -> Iterator[str]:
         case Entries():
             for row in block.rows:
                 yield from _entry(row)
-        case Table():
+        case DocumentTable():
             yield block.caption
             for cells in (block.header, *(map(words, row) for row in block.rows)):
                 yield "\t".join(cells)
@@ -47,7 +58,7 @@ def _lines(block: Block) -> Iterator[str]:
                 yield f"{label}\t{number}"
 
 
-def _entry(entry: Entry) -> Iterator[str]:
+def _entry(entry: DocumentEntry) -> Iterator[str]:
     yield " ".join(filter(None, [entry.label, *map(words, entry.lines[:1])]))
     for line in entry.lines[1:]:
         yield f"  {words(line)}"

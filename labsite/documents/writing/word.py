@@ -27,12 +27,12 @@ from labsite.documents.parts import (
     Bullets,
     Chart,
     Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
     Entries,
-    Entry,
     Paragraph,
-    Section,
     Span,
-    Table,
     Text,
     text,
 )
@@ -189,7 +189,7 @@ class _Writer:
     def add(self, element: Any) -> None:
         self.end.addprevious(element)
 
-    def section(self, section: Section, level: int) -> None:
+    def section(self, section: DocumentSection, level: int) -> None:
         self.add(_paragraph(f"Heading{min(level, HEADINGS)}", *_runs(text(section.heading))))
         if section.note:
             self.add(_paragraph("Note", *self.inline(section.note)))
@@ -206,11 +206,11 @@ class _Writer:
                 self.bullets(block)
             case Entries():
                 self.entries(block.rows)
-            case Table():
+            case DocumentTable():
                 self.table(block)
             case Chart():
                 rows = tuple((text(label), text(str(number))) for label, number in block.bars)
-                self.table(Table((block.label,), rows, numeric=(1,)))
+                self.table(DocumentTable((block.label,), rows, numeric=(1,)))
 
     def inline(self, said: Text) -> list[Any]:
         """Return a text as runs, those that lead somewhere as links."""
@@ -236,7 +236,7 @@ class _Writer:
         number.add_lvlOverride(ilvl=0).add_startOverride(1)
         return str(number.numId)
 
-    def entries(self, rows: Sequence[Entry]) -> None:
+    def entries(self, rows: Sequence[DocumentEntry]) -> None:
         style = _entry_style(rows)
         for row in rows:
             paragraph = _paragraph(style, *self.entry(row, style))
@@ -246,7 +246,7 @@ class _Writer:
             for point in row.points:
                 self.add(_paragraph("ListBullet" if style == "Entry" else "ListBullet2", *self.inline(point)))
 
-    def entry(self, row: Entry, style: str) -> list[Any]:
+    def entry(self, row: DocumentEntry, style: str) -> list[Any]:
         """Return an entry as one paragraph: a label, a tab, and its lines at the style's hanging indent.
 
         A table without borders would look the same, but screen readers announce its cells, other templates give it
@@ -259,7 +259,7 @@ class _Writer:
             runs += ([W.r(W.br())] if place else []) + self.inline(line)
         return runs
 
-    def table(self, table: Table) -> None:
+    def table(self, table: DocumentTable) -> None:
         columns = max(map(len, (table.header, *table.rows)))
         shares = [1 if place in table.numeric else 3 for place in range(columns)]
         widths = [TEXT_WIDTH * share // sum(shares) for share in shares]
@@ -274,7 +274,7 @@ class _Writer:
         self.add(W.tbl(W.tblPr(_style("tblStyle", "HouseTable"), width, look, *named), grid, header, *rows))
         self.add(_paragraph("TableEnd"))  # two tables would become one without it
 
-    def cells(self, table: Table, cells: Sequence[Text], widths: Sequence[int]) -> Iterable[Any]:
+    def cells(self, table: DocumentTable, cells: Sequence[Text], widths: Sequence[int]) -> Iterable[Any]:
         """Yield the cells of a row; the last one takes the columns that are left."""
         for place, cell in enumerate(cells):
             is_last = place == len(cells) - 1
@@ -285,7 +285,7 @@ class _Writer:
             yield W.tc(W.tcPr(*looks), _paragraph(style, *self.inline(cell)))
 
 
-def _entry_style(rows: Iterable[Entry]) -> str:
+def _entry_style(rows: Iterable[DocumentEntry]) -> str:
     """Return the style of entries: numbers as [J3] have a narrow column, and all dates one of the same width."""
     labels = [row.label for row in rows if row.label]
     is_numbered = all(label.startswith("[") and len(label) <= MAX_NUMBER_LENGTH for label in labels)

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from labsite.documents.cv import views
-from labsite.documents.parts import Bullets, Chart, Entries, Entry, Section, Span, Table, text
+from labsite.documents.parts import Bullets, Chart, DocumentEntry, DocumentSection, DocumentTable, Entries, Span, text
 from labsite.documents.templatetags.documents import document_lang
 from tests import cast
 
@@ -22,7 +22,7 @@ def page(db, client, monkeypatch):
 
 
 def shown(*blocks, level=2, **fields):
-    section = Section("odd", "Odd", blocks, **fields)
+    section = DocumentSection("odd", "Odd", blocks, **fields)
     made = render_to_string("documents/_section.html", {"section": section, "level": level})
     return re.sub(r"\s*\n\s*", "", made)
 
@@ -57,9 +57,9 @@ def test_a_document_in_another_language_than_the_page_says_so():
 def test_markup_in_a_text_is_words(words):
     said = text(words)
     made = shown(
-        Entries((Entry(words, (said,), (said,)),)),
+        Entries((DocumentEntry(words, (said,), (said,)),)),
         Bullets((said,)),
-        Table((words,), ((said,),), words),
+        DocumentTable((words,), ((said,),), words),
         Chart(words, ((words, 1),)),
     )
     assert words_of(made).count(words) == 9
@@ -73,12 +73,12 @@ def test_a_text_shows_its_looks_and_links():
         Span("x", is_emphasised=True),
     )
     assert '<p><a href="https://a.example/?a=1&amp;b"><strong>Zoë</strong></a><sup>†</sup><em>x</em></p>' in shown(
-        Entries((Entry("", (said,)),))
+        Entries((DocumentEntry("", (said,)),))
     )
 
 
 def test_an_entry_without_a_label_has_no_empty_one():
-    assert "when" not in shown(Entries((Entry("", (text("What"),)),)))
+    assert "when" not in shown(Entries((DocumentEntry("", (text("What"),)),)))
 
 
 def test_lists_are_numbered_where_their_order_says_something():
@@ -101,5 +101,5 @@ def test_a_chart_of_anything_else_is_a_table_with_bars():
 
 
 def test_a_wide_table_can_be_scrolled_by_keys():
-    assert 'tabindex="0"' in shown(Table(tuple("abcde"), ()))
-    assert 'tabindex="0"' not in shown(Table(tuple("abcd"), ()))
+    assert 'tabindex="0"' in shown(DocumentTable(tuple("abcde"), ()))
+    assert 'tabindex="0"' not in shown(DocumentTable(tuple("abcd"), ()))

@@ -1,7 +1,7 @@
 """What members write as Markdown, as parts of documents."""
 
 from labsite.documents.from_html import blocks_of
-from labsite.documents.parts import Bullets, Paragraph, Span, Table, text, words
+from labsite.documents.parts import Bullets, DocumentTable, Paragraph, Span, text, words
 from labsite.texts.markdown import render
 
 SITE = "https://lab.example"
@@ -59,7 +59,7 @@ def test_a_formula_is_said_in_letters_or_as_it_was_written():
 
 def test_a_table_is_a_table():
     assert said("| a | b |\n|---|--:|\n| *x* | 12 |") == (
-        Table(("a", "b"), ((text(Span("x", is_emphasised=True)), text("12")),), numeric=(1,)),
+        DocumentTable(("a", "b"), ((text(Span("x", is_emphasised=True)), text("12")),), numeric=(1,)),
     )
 
 

@@ -26,7 +26,7 @@ from labsite.documents.funders.biosketch import (
 from labsite.documents.funders.collaborators import CoaChoices, collaborators_of, months_before
 from labsite.documents.funders.workbook import collaborators_nsf
 from labsite.documents.models import CVSettings
-from labsite.documents.parts import Entries, Table, words
+from labsite.documents.parts import DocumentTable, Entries, words
 from labsite.roles import Role
 from people.models import ContactDetail, Education, Person, Position, Reference
 from tests import cast
@@ -56,7 +56,7 @@ def section(document, name):
 
 
 def table(document, name):
-    [found] = [block for block in section(document, name).blocks if isinstance(block, Table)]
+    [found] = [block for block in section(document, name).blocks if isinstance(block, DocumentTable)]
     return [[words(cell) for cell in row] for row in found.rows]
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from labsite.documents.formats import FORMATS
-from labsite.documents.parts import Document, Entries, Entry, Section, Span, Table, text
+from labsite.documents.parts import Document, DocumentEntry, DocumentSection, DocumentTable, Entries, Span, text
 from labsite.documents.writing.latex import inline
 from publications.formats.latex import plain
 
@@ -68,8 +68,10 @@ def test_greek_letters_signs_and_raised_figures_are_formulas():
 
 
 def test_brackets_and_stars_at_a_start_belong_to_no_command():
-    table = Table(("[a]", "*b"), ((text("[c]"), text("*d")),))
-    document = Document("Z", "en", "2024-06-30", sections=(Section("s", "S", (table, Entries((Entry("[J3]", ()),)))),))
+    table = DocumentTable(("[a]", "*b"), ((text("[c]"), text("*d")),))
+    document = Document(
+        "Z", "en", "2024-06-30", sections=(DocumentSection("s", "S", (table, Entries((DocumentEntry("[J3]", ()),)))),)
+    )
     source = tex(document)
     assert "  {[}c] & {*}d \\\\\n" in source
     assert "\\item[{[J3]}]" in source

@@ -6,7 +6,18 @@ import pytest
 from markdown_it import MarkdownIt
 
 from labsite.documents.formats import FORMATS
-from labsite.documents.parts import Bullets, Document, Entries, Entry, Paragraph, Section, Span, Table, printable, text
+from labsite.documents.parts import (
+    Bullets,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Span,
+    printable,
+    text,
+)
 from labsite.documents.writing.markdown import inline
 from labsite.texts.plain_text import plain
 
@@ -21,7 +32,7 @@ def html(source):
 
 def written(*blocks):
     """Return what a section with these blocks becomes, without its heading."""
-    document = Document("Zoë", "en", "2024-06-30", sections=(Section("s", "S", blocks),))
+    document = Document("Zoë", "en", "2024-06-30", sections=(DocumentSection("s", "S", blocks),))
     return FORMATS["md"].write(document).decode().partition("## S\n\n")[2]
 
 
@@ -85,9 +96,9 @@ def test_a_heading_that_ends_in_a_mark_of_headings_keeps_it():
 
 def test_entries_are_items_with_their_label_and_lines():
     rows = (
-        Entry("[J3]", (text("A title"), text("Its authors"))),
-        Entry("2021–", (text("PhD"),), (text("Naps"),)),
-        Entry("", ()),
+        DocumentEntry("[J3]", (text("A title"), text("Its authors"))),
+        DocumentEntry("2021–", (text("PhD"),), (text("Naps"),)),
+        DocumentEntry("", ()),
     )
     assert written(Entries(rows)) == "- [J3] A title  \n  Its authors\n- *2021–* PhD\n  - Naps\n-\n"
 
@@ -99,7 +110,7 @@ def test_lists_one_after_the_other_stay_apart():
 
 
 def test_a_table_has_its_caption_above_and_numbers_at_the_right():
-    table = Table(("Course | year", "Students"), ((text("A|B\nC"), text("12")),), "Courses", (1,))
+    table = DocumentTable(("Course | year", "Students"), ((text("A|B\nC"), text("12")),), "Courses", (1,))
     assert written(table) == "*Courses*\n\n| Course \\| year | Students |\n| --- | ---: |\n| A\\|B C | 12 |\n"
 
 

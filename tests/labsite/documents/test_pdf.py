@@ -11,7 +11,18 @@ from pypdf import PdfReader
 
 from labsite.documents import pdf_check
 from labsite.documents.formats import DocumentError
-from labsite.documents.parts import Bullets, Chart, Document, Entries, Entry, Paragraph, Section, Span, Table, text
+from labsite.documents.parts import (
+    Bullets,
+    Chart,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Span,
+    text,
+)
 from labsite.documents.writing import pdf
 from labsite.models import Lab
 from tests import cast
@@ -36,7 +47,7 @@ def nothing_kept():
 
 
 def document(*blocks, sections=(), **fields):
-    made = (*((Section("papers", "Papers", blocks),) if blocks else ()), *sections)
+    made = (*((DocumentSection("papers", "Papers", blocks),) if blocks else ()), *sections)
     named = {"title": "Ada Quill", "language": "en-gb", "date": "2026-11-23", "running_title": "Ada Quill"}
     return Document(
         **{**named, "author": "Ada Quill", "about": "Curriculum vitae of Ada Quill", **fields}, sections=made
@@ -48,7 +59,7 @@ def entry(label="[C1]", title="Quokka: Scheduling at Leisure", points=()):
         text(Span(title, PAGE, is_strong=True)),
         text(Span("Ada Quill", is_strong=True), Span("†", is_raised=True)),
     )
-    return Entry(label, lines, tuple(map(text, points)))
+    return DocumentEntry(label, lines, tuple(map(text, points)))
 
 
 def paragraph(words):
@@ -82,8 +93,10 @@ def tags(node):
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_what_looks_like_markup_is_text_wherever_it_stands(words):
-    rows = Entries((Entry(words, (text(Span(words, words)), text(Span(words, is_emphasised=True))), (text(words),)),))
-    table = Table((words, "n"), ((text(words), text("2")),), words, numeric=(1,))
+    rows = Entries(
+        (DocumentEntry(words, (text(Span(words, words)), text(Span(words, is_emphasised=True))), (text(words),)),)
+    )
+    table = DocumentTable((words, "n"), ((text(words), text("2")),), words, numeric=(1,))
     blocks = (paragraph(words), Bullets((text(words),)), rows, table, Chart(words, ((words, 3),)))
     made = pdf.write(
         document(*blocks, title=words, author=words, about=words, keywords=(words,), lines=(text(words),))
@@ -109,8 +122,15 @@ def test_a_word_of_ten_thousand_letters_stays_on_its_pages():
 
 
 def test_what_has_nothing_in_it_takes_no_room():
-    empty = (Paragraph(()), Bullets(()), Bullets(((),)), Entries(()), Entries((Entry("", ()),)), Table((), ()))
-    parts = (Section("a", "", (*empty, Table(("A",), ((),)), Chart("", ()), Chart("", (("", 0),)))),)
+    empty = (
+        Paragraph(()),
+        Bullets(()),
+        Bullets(((),)),
+        Entries(()),
+        Entries((DocumentEntry("", ()),)),
+        DocumentTable((), ()),
+    )
+    parts = (DocumentSection("a", "", (*empty, DocumentTable(("A",), ((),)), Chart("", ()), Chart("", (("", 0),)))),)
     assert len(read(pdf.write(document(sections=parts, title="", running_title=""))).pages) == 1
 
 
@@ -143,8 +163,8 @@ def test_a_document_that_nothing_changed_is_set_once(monkeypatch):
 
 
 def test_whoever_hears_it_learns_title_language_and_headings():
-    parts = (Section("journals", "Journal papers", (Entries((entry(),)),)),)
-    reader = read(pdf.write(document(sections=(Section("papers", "论文", parts=parts),), language="zh-hans")))
+    parts = (DocumentSection("journals", "Journal papers", (Entries((entry(),)),)),)
+    reader = read(pdf.write(document(sections=(DocumentSection("papers", "论文", parts=parts),), language="zh-hans")))
     root = reader.trailer["/Root"]
     assert (root["/Lang"], root["/MarkInfo"]["/Marked"], root["/ViewerPreferences"]["/DisplayDocTitle"]) == (
         "zh-CN",
@@ -159,7 +179,7 @@ def test_whoever_hears_it_learns_title_language_and_headings():
 
 
 def test_lists_tables_charts_and_links_are_tagged_as_such():
-    table = Table(("Year", "Papers"), ((text("2024"), text("3")),), "By year", numeric=(1,))
+    table = DocumentTable(("Year", "Papers"), ((text("2024"), text("3")),), "By year", numeric=(1,))
     blocks = (Entries((entry(points=["A point"]),)), table, Chart("Papers by year", (("2023", 1), ("2024", 3))))
     reader = read(pdf.write(document(*blocks)))
     kinds = tags(reader.trailer["/Root"]["/StructTreeRoot"])
@@ -200,8 +220,10 @@ def test_pages_behind_the_first_say_whose_they_are_and_which():
 
 @pytest.mark.parametrize("above", range(0, 46, 3))
 def test_no_heading_stands_alone_at_the_foot_of_a_page(above):
-    filler = Section("about", "About", tuple(paragraph(f"Line {place}") for place in range(above)))
-    papers = Section("papers", "Papers", parts=(Section("j", "Journals", (Entries((entry(), entry("[C2]"))),)),))
+    filler = DocumentSection("about", "About", tuple(paragraph(f"Line {place}") for place in range(above)))
+    papers = DocumentSection(
+        "papers", "Papers", parts=(DocumentSection("j", "Journals", (Entries((entry(), entry("[C2]"))),)),)
+    )
     for page in read(pdf.write(document(sections=(filler, papers)))).pages:
         lines = page.extract_text().splitlines()
         assert lines[-1] not in ("About", "Papers", "Journals")
@@ -319,7 +341,7 @@ def test_the_site_says_that_the_labs_template_has_an_error(monkeypatch, tmp_path
 )
 def test_the_templates_that_the_documentation_shows_set_every_part(monkeypatch, tmp_path, template):
     own(monkeypatch, tmp_path, template)
-    table, chart = Table(("Year", "Papers"), ((text("2024"), text("31")),)), Chart("By year", (("2023", 17),))
+    table, chart = DocumentTable(("Year", "Papers"), ((text("2024"), text("31")),)), Chart("By year", (("2023", 17),))
     blocks = (paragraph("A paragraph"), Bullets((text("An item"),)), Entries((entry(),)), table, chart)
     words = words_of(pdf.write(document(*blocks)))
     for each in ("Ada Quill", "Papers", "A paragraph", "An item", "[C1]", "Quokka: Scheduling", "2024", "31", "17"):

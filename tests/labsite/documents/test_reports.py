@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from labsite.documents.models import Report
-from labsite.documents.parts import Chart, Table, words
+from labsite.documents.parts import Chart, DocumentTable, words
 from labsite.documents.reports.document import PARTS, report_of
 from labsite.documents.reports.making import file_of
 from labsite.documents.reports.periods import ReportPeriod
@@ -209,7 +209,7 @@ def test_parts_stand_in_the_order_that_was_chosen():
     cast.make_publication("A"), cast.make_news("B", date="2024")
     document = maker(parts=["news", "nonsense", "papers", "news"]).document()
     assert [each.name for each in document.sections] == ["news", "papers"]
-    assert isinstance(section(maker().document(), "numbers").blocks[0], Table)
+    assert isinstance(section(maker().document(), "numbers").blocks[0], DocumentTable)
 
 
 def test_a_report_speaks_chinese():

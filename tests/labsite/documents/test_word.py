@@ -13,7 +13,7 @@ from docx.oxml.ns import qn
 from pypdf import PdfReader
 
 from labsite.documents.formats import FORMATS
-from labsite.documents.parts import Bullets, Document, Entries, Entry, Paragraph, Section, Span, text
+from labsite.documents.parts import Bullets, Document, DocumentEntry, DocumentSection, Entries, Paragraph, Span, text
 
 from .whole import CHINESE, WHOLE, missing
 
@@ -147,15 +147,20 @@ def test_a_file_holds_nothing_that_the_library_brought():
 
 def test_what_xml_cannot_hold_is_left_out_and_lines_stay():
     document = Document(
-        "a\x00b\x0bc\ud800d\ufffe", "en", "2024-06-30", sections=(Section("s", "S", (Paragraph(text("one\n\ttwo")),)),)
+        "a\x00b\x0bc\ud800d\ufffe",
+        "en",
+        "2024-06-30",
+        sections=(DocumentSection("s", "S", (Paragraph(text("one\n\ttwo")),)),),
     )
     file = opened(document)
     assert (file.paragraphs[0].text, file.paragraphs[2].text) == ("abcd", "one\n\ttwo")
 
 
 def test_what_is_empty_breaks_nothing():
-    blocks = (Entries((Entry("", ()),)), Entries(()), Bullets(()), Paragraph(()))
-    assert with_style(opened(Document("", "en", "2024-06-30", sections=(Section("s", "", blocks),))), "Entry") == [""]
+    blocks = (Entries((DocumentEntry("", ()),)), Entries(()), Bullets(()), Paragraph(()))
+    assert with_style(
+        opened(Document("", "en", "2024-06-30", sections=(DocumentSection("s", "", blocks),))), "Entry"
+    ) == [""]
 
 
 @pytest.mark.once

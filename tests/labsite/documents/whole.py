@@ -4,12 +4,12 @@ from labsite.documents.parts import (
     Bullets,
     Chart,
     Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
     Entries,
-    Entry,
     Paragraph,
-    Section,
     Span,
-    Table,
     text,
 )
 
@@ -38,23 +38,27 @@ HOSTILE = (
 def paper_entry(number):
     authors = text(Span("Zoë Lindqvist", is_strong=True), Span("*†", is_raised=True), ", Ivo Brandt, ", "Ada Quill")
     title = Span(f"Quokka {number}: Scheduling at Leisure", f"https://lab.example/papers/{number}/", is_strong=True)
-    return Entry(f"[C{number}]", (text(title), authors, text(Span("SYSCON", is_emphasised=True), ", 2024")))
+    return DocumentEntry(f"[C{number}]", (text(title), authors, text(Span("SYSCON", is_emphasised=True), ", 2024")))
 
 
 PARTS = (
-    Section("conferences", "Conference papers", (Entries(tuple(map(paper_entry, range(1, 4)))),)),
-    Section(
+    DocumentSection("conferences", "Conference papers", (Entries(tuple(map(paper_entry, range(1, 4)))),)),
+    DocumentSection(
         "journals",
         "Journal papers",
         (Paragraph(text("None in print.")),),
-        (Section("accepted", "Accepted", (Paragraph(text("One that was accepted.")),)),),
+        (DocumentSection("accepted", "Accepted", (Paragraph(text("One that was accepted.")),)),),
     ),
 )
 DATED = Entries(
     (
-        Entry("Sept 2021 – present", (text(Span("PhD in Leisure", is_strong=True)), text("Quokka University"))),
-        Entry("", (text("What has no label"),)),
-        Entry("2017–2021", (text("BSc"),), (text("[First] of ", Span("all", is_strong=True)), text("Read naps"))),
+        DocumentEntry(
+            "Sept 2021 – present", (text(Span("PhD in Leisure", is_strong=True)), text("Quokka University"))
+        ),
+        DocumentEntry("", (text("What has no label"),)),
+        DocumentEntry(
+            "2017–2021", (text("BSc"),), (text("[First] of ", Span("all", is_strong=True)), text("Read naps"))
+        ),
     )
 )
 LISTS = (
@@ -62,13 +66,13 @@ LISTS = (
     Bullets((text("First"), text("Second")), is_numbered=True),
     Bullets((text("First again"),), is_numbered=True),
 )
-TABLE = Table(
+TABLE = DocumentTable(
     ("Course", "Students"),
     ((text(Span("Naps", is_emphasised=True), " & rests"), text("12")), (text("Sleep | wake"), text("8"))),
     "Courses taught",
     (1,),
 )
-WIDE = Table(
+WIDE = DocumentTable(
     ("Year", "Quokkas", "Kangaroos", "Wallabies", "Bettongs", "Bandicoots"),
     tuple(
         tuple(text(f"{animals} in {year}") for animals in ("Year", "many", "few", "some", "no", "more"))
@@ -86,18 +90,24 @@ WHOLE = Document(
         text(Span("lab.example/zoe", "https://lab.example/zoe/")),
     ),
     sections=(
-        Section("about", "About", (Paragraph(text("Works on ", Span("slow", is_emphasised=True), " systems.")),)),
-        Section("education", "Education", (DATED,)),
-        Section("publications", "Publications", parts=PARTS, note=text(Span("†", is_raised=True), " equal work")),
-        Section("lists", "Outreach", LISTS),
-        Section("teaching", "Teaching", (TABLE, WIDE)),
-        Section(
+        DocumentSection(
+            "about", "About", (Paragraph(text("Works on ", Span("slow", is_emphasised=True), " systems.")),)
+        ),
+        DocumentSection("education", "Education", (DATED,)),
+        DocumentSection(
+            "publications", "Publications", parts=PARTS, note=text(Span("†", is_raised=True), " equal work")
+        ),
+        DocumentSection("lists", "Outreach", LISTS),
+        DocumentSection("teaching", "Teaching", (TABLE, WIDE)),
+        DocumentSection(
             "numbers",
             "Numbers",
             (Chart("Papers per year", (("2021", 1), ("2023", 12))), Chart("By kind", (("Talks", 3), ("论文", 7)))),
         ),
-        Section("odd", "Odd & ends", tuple(Paragraph(text(each)) for each in HOSTILE)),
-        Section("odd-entries", "100 % _odd_", (Entries(tuple(Entry(each, (text(each),)) for each in HOSTILE)),)),
+        DocumentSection("odd", "Odd & ends", tuple(Paragraph(text(each)) for each in HOSTILE)),
+        DocumentSection(
+            "odd-entries", "100 % _odd_", (Entries(tuple(DocumentEntry(each, (text(each),)) for each in HOSTILE)),)
+        ),
     ),
     author="Zoë Lindqvist",
     about="Curriculum vitae of Zoë Lindqvist",
@@ -111,7 +121,11 @@ CHINESE = Document(
     subtitle="博士研究生",
     lines=(text("zoe@lab.example"),),
     sections=(
-        Section("education", "教育经历", (Entries((Entry("2021 年至今", (text("博士"), text("短尾矮袋鼠大学"))),)),)),
+        DocumentSection(
+            "education",
+            "教育经历",
+            (Entries((DocumentEntry("2021 年至今", (text("博士"), text("短尾矮袋鼠大学"))),)),),
+        ),
     ),
     author="林佐伊",
     running_title="林佐伊",

@@ -107,7 +107,7 @@ def test_every_icon_is_there_to_be_seen(visitor, member):
     visitor.goto(PROFILE)
     visitor.wait_for_load_state("networkidle")
     sizes = visitor.locator(".contacts use").evaluate_all("uses => uses.map(use => use.getBBox().width)")
-    assert len(sizes) == len(ProfileLink.Kind) + 2
+    assert len(sizes) == len(ProfileLink.Kind) + 3  # ORCID, e-mail and CV
     assert min(sizes) > 0
 
 

@@ -307,7 +307,8 @@ class EscapingTests:
         assert marked_up(said) == "See [**it**](<https://a.example>) *now*"
 
     def test_payloads_come_out_as_they_went_in(self):
-        for number, (_name, payload) in enumerate(corpora.payloads()):
+        payloads = (payload.replace("\0", "") for _name, payload in corpora.payloads())  # which no form takes
+        for number, payload in enumerate(payloads):
             person = cast.make_member(f"Quokka {number}", headline=payload[:200], skills=payload)
             assert resume(person)["basics"].get("label", "") == person.headline
             assert rendercv(person)["name"] == person.name

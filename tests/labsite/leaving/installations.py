@@ -1,5 +1,6 @@
 """Databases of sites of their own, beside the one of the tests, and commands that are run on them."""
 
+import json
 import os
 import secrets
 import shutil
@@ -28,12 +29,20 @@ def variables(database, **others):
 
 
 def tables(address):
-    """Return all rows of all tables of an SQLite database, as the file has them, but for what it counts itself."""
+    """Return all rows of all tables of an SQLite database, as the file has them, but for what it counts itself.
+
+    The names in a JSON object are sorted, as PostgreSQL keeps no order of them.
+    """
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         counts = {"publications_papercount", "publications_coauthorcount", "labsite_changedobject"}
         kept = set(filterfalse(is_index, names)) - {"django_migrations", "sqlite_sequence"} - counts
-        return {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
+        rows = {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
+        return {name: [tuple(map(_sorted, row)) for row in found] for name, found in rows.items()}
+
+
+def _sorted(value):
+    return json.dumps(json.loads(value), sort_keys=True) if str(value).startswith('{"') else value
 
 
 def copied(address, folder, name="copy"):

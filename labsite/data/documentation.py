@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.data import files
+from labsite.documents.exchange.views import members_with_cv
 from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
 from labsite.web.requests import LabRequest
@@ -143,7 +144,10 @@ def data(request: LabRequest) -> HttpResponse:
     found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
     examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
     examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
-    examples |= {"cv": examples["person"]} if "person" in examples else {}
+    readable = members_with_cv()
+    own = readable.filter(pk=found["person"].pk) if found["person"] else readable.none()
+    with_cv = own.first() or readable.first()
+    examples |= {"cv": {"slug": with_cv.slug}} if with_cv else {}
     examples |= {"year": {"year": found["publication"].year}} if found["publication"] else {}
     sections = [(key, heading, [_described(file, examples) for file in listed]) for key, heading, listed in SECTIONS]
     words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]

@@ -13,7 +13,7 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 
 
-def _public() -> Any:
+def members_with_cv() -> Any:
     """Return the members whose CV is for everyone."""
     return Person.objects.members().exclude(cv_settings__is_hidden=True)
 
@@ -21,7 +21,7 @@ def _public() -> Any:
 def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
     """Return the view of a file of each of them, which takes their slug."""
 
-    @at_its_address(_public)
+    @at_its_address(members_with_cv)
     def view(request: LabRequest, person: Any) -> HttpResponse:
         return HttpResponse(write(person, Site(request).root), content_type=media_type)
 

@@ -54,6 +54,8 @@ class CoverageTests:
         Project.objects.create(title="Rest")
         Opening.objects.create(title="A place")
         NewsItem.objects.create(title="It rains", date="2024-06-26")
+        cast.make_report(is_public=True)
+        cast.make_frozen_cv(zoe, is_public=True)
         slugs = {
             "people:detail": "zoe-lindqvist",
             "publications:of-member": "zoe-lindqvist",
@@ -68,8 +70,15 @@ class CoverageTests:
         languages = next(
             each for each in get_resolver().url_patterns if each.pattern.__class__.__name__.startswith("Lo")
         )
-        arguments = {"publications:year": [2024]} | {name: [slug] for name, slug in slugs.items()}
-        shown = set(page_names(languages)) - {"openings-before"}  # which leads on
+        arguments = {name: [slug] for name, slug in slugs.items()} | {
+            "publications:year": [2024],
+            "documents:cv": ["zoe-lindqvist", "cv"],
+            "documents:frozen-cv": ["zoe-lindqvist", "2026-application"],
+            "documents:report": ["annual-report"],
+            "documents:references": ["apa"],
+            "documents:project-references": ["rest", "apa"],
+        }
+        shown = {name for name in page_names(languages) if not name.endswith("-file")} - {"openings-before"}
         addresses = [reverse(name, args=arguments.get(name, [])) for name in shown]
         assert [address for address in addresses if 'rel="canonical"' not in head(client, address)] == []
 

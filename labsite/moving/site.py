@@ -7,7 +7,7 @@ them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "202
 
 from dataclasses import dataclass, field
 
-from labsite.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition, StatedTalk, StatedTeaching
+from labsite.reading.career import StatedAward, StatedCareer
 from labsite.reading.plain_values import language_of
 from publications.citations.entry import Entry
 from publications.citations.names import LATIN, NATIVE, name_and_native
@@ -42,7 +42,7 @@ class SiteRole:
 
 
 @dataclass
-class SitePerson:
+class SitePerson(StatedCareer):
     """Someone who belongs to the source's lab: with a role, so with a page.
 
     Collaborators who only wrote papers come with the papers. ``photo`` is a path in the source.
@@ -60,21 +60,6 @@ class SitePerson:
     roles: list[SiteRole] = field(default_factory=list)
 
     photo: str = ""
-    headline: str = ""
-    biography: str = ""
-    interests: list[str] = field(default_factory=list)
-    skills: list[str] = field(default_factory=list)
-    orcid: str = ""
-    emails: list[str] = field(default_factory=list)
-    phones: list[str] = field(default_factory=list)
-    addresses: list[str] = field(default_factory=list)
-    links: list[StatedLink] = field(default_factory=list)
-
-    education: list[StatedDegree] = field(default_factory=list)
-    positions: list[StatedPosition] = field(default_factory=list)
-    awards: list[StatedAward] = field(default_factory=list)
-    teaching: list[StatedTeaching] = field(default_factory=list)
-    talks: list[StatedTalk] = field(default_factory=list)
     path: str = ""
 
     def __post_init__(self) -> None:

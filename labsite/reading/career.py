@@ -85,3 +85,24 @@ class StatedService:
     venue: str
     years: tuple[int, int] = (0, 0)
     note: str = ""
+
+
+@dataclass(kw_only=True)
+class StatedCareer:
+    """What a source says of somebody beside the name."""
+
+    headline: str = ""
+    biography: str = ""
+    interests: list[str] = field(default_factory=list)
+    skills: list[str] = field(default_factory=list)
+    orcid: str = ""
+    emails: list[str] = field(default_factory=list)
+    phones: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+    links: list[StatedLink] = field(default_factory=list)
+
+    education: list[StatedDegree] = field(default_factory=list)
+    positions: list[StatedPosition] = field(default_factory=list)
+    awards: list[StatedAward] = field(default_factory=list)
+    teaching: list[StatedTeaching] = field(default_factory=list)
+    talks: list[StatedTalk] = field(default_factory=list)

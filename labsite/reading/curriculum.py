@@ -12,8 +12,8 @@ from typing import Any
 from labsite.modelling.written_dates import partial_date
 from labsite.reading.career import (
     StatedAward,
+    StatedCareer,
     StatedDegree,
-    StatedLink,
     StatedOccasion,
     StatedPosition,
     StatedService,
@@ -61,7 +61,7 @@ HEADER = ("basics", "meta", "$schema", "social_networks", "custom_connections", 
 
 
 @dataclass
-class Curriculum:
+class Curriculum(StatedCareer):
     """What a file says of a person. ``left`` are pairs of a heading and words for which there is no place.
 
     ``headings`` are those of its sections, each with what kind of facts it holds; empty if nobody here knows.
@@ -71,22 +71,8 @@ class Curriculum:
     left: list[tuple[str, str]] = field(default_factory=list)
 
     name: str = ""
-    headline: str = ""
-    biography: str = ""
     research_statement: str = ""
-    interests: list[str] = field(default_factory=list)
-    skills: list[str] = field(default_factory=list)
-    orcid: str = ""
-    emails: list[str] = field(default_factory=list)
-    phones: list[str] = field(default_factory=list)
-    addresses: list[str] = field(default_factory=list)
-    links: list[StatedLink] = field(default_factory=list)
 
-    education: list[StatedDegree] = field(default_factory=list)
-    positions: list[StatedPosition] = field(default_factory=list)
-    awards: list[StatedAward] = field(default_factory=list)
-    teaching: list[StatedTeaching] = field(default_factory=list)
-    talks: list[StatedTalk] = field(default_factory=list)
     services: list[StatedService] = field(default_factory=list)
     papers: list[Entry] = field(default_factory=list)
 

@@ -12,7 +12,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -23,10 +22,11 @@ from django.conf import settings
 
 from tests.labsite.concurrency.server import stop
 
+from .conftest import download_packages, run
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(settings.BASE_DIR)
-SOURCES = [Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d/debian.sources")]
 NAME = "lab.example"
 LOGIN, PASSWORD = "ada@lab.example", "a long pass phrase"
 PROMPTS = {b"E-mail address: ": LOGIN, b"Password: ": PASSWORD, b"Password (again): ": PASSWORD}
@@ -57,10 +57,6 @@ def commands():
     """What the chapter on servers prints before its first heading."""
     page = (ROOT / "docs/deploying.md").read_text(encoding="utf-8").partition("\n## ")[0]
     return [line.strip().replace("YOUR.NAME", NAME) for line in page.splitlines() if line.startswith("    ")]
-
-
-def run(*command, **options):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
 
 
 class Server:
@@ -139,33 +135,25 @@ def listen(terminal):
 
 
 @pytest.fixture(scope="module")
-def bare(tmp_path_factory):
-    """The smallest Debian 12 that has systemd, from where this machine gets its own packages."""
-    if os.geteuid() or not shutil.which("mmdebstrap") or run("unshare", "--net", "--mount", "true").returncode:
-        pytest.skip("a new server needs root, mmdebstrap, and a network of its own")
-    sources = [path for path in SOURCES if path.is_file() and "bookworm" in path.read_text(encoding="utf-8")]
-    folder = tmp_path_factory.mktemp("server") / "root"
-    options = [
-        "--variant=minbase",
-        "--include=systemd",
-        "--dpkgopt=force-unsafe-io",
-        '--aptopt=APT::Get::Assume-Yes "true"',
-    ]
-    made = run("mmdebstrap", "--quiet", *options, "bookworm", folder, *sources[:1])
-    if made.returncode:
-        pytest.skip(f"no Debian could be made here: {made.stdout[-500:]}")
-    yield Server(folder)
-    shutil.rmtree(folder)
+def bare(debian, tmp_path_factory):
+    """A Debian 12 that has systemd."""
+    if run("unshare", "--net", "--mount", "true").returncode:
+        pytest.skip("a new server needs a network of its own")
+    server = Server(tmp_path_factory.mktemp("server") / "root")
+    server.folder.mkdir()
+    run("tar", "--extract", f"--file={debian}", f"--directory={server.folder}", check=True)
+    (server.folder / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true";\n')
+    installed = server.run("apt-get update --quiet && apt-get install --quiet systemd")
+    if installed.returncode:
+        pytest.skip(f"no server could be made here: {installed.stdout[-500:]}")
+    yield server
+    shutil.rmtree(server.folder)
 
 
 def bring_packages(server):
-    """Fetch what requirements.txt names, as this machine is told to, to where the new server finds it."""
-    fetch = ["download", "--quiet", "--no-deps", "--only-binary=:all:", "--python-version", "3.11"]
-    files = ["--require-hashes", "-r", str(ROOT / "requirements.txt"), "--dest", str(server.folder / "srv/wheels")]
-    for python in (sys.executable, "python3"):
-        if run(python, "-m", "pip", *fetch, *files).returncode == 0:
-            server.variables |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
-            return
+    """Put what requirements.txt names to where the new server finds it, where this machine can have it."""
+    if download_packages(ROOT / "requirements.txt", server.folder / "srv/wheels"):
+        server.variables |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
 
 
 @pytest.fixture(scope="module")

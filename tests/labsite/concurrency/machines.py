@@ -81,7 +81,7 @@ class Machines:
             self.manage("-c", MAKE_THE_LAB)
             collected.result()
             bucket.result()
-            self._write_nginx()
+            self.write_nginx()
             list(pool.map(self.start, ("node-a", "node-b", "nginx")))
         return self
 
@@ -160,7 +160,7 @@ class Machines:
             region_name="us-east-1",
         ).create_bucket(Bucket="lab")
 
-    def _write_nginx(self):
+    def write_nginx(self):
         """Write what deploy/nginx.conf says for two machines, at other addresses and without HTTPS."""
         told = (Path(settings.BASE_DIR) / "deploy" / "nginx.conf").read_text(encoding="utf-8")
         nodes = "".join(f"server 127.0.0.1:{self.ports[name]} max_fails=0; " for name in ("node-a", "node-b"))

@@ -1,6 +1,7 @@
 """Seeding: each fixture row is planted once in a database's life, and what editors do to it afterwards stays.
 
 A ledger (PlantedRow) remembers the rows by the natural keys they have in the fixtures, whatever became of them since.
+A lab that has no such ledger came another way, by hand, an import or an archive, and isn't the fixtures' to add to.
 """
 
 from collections import Counter
@@ -9,17 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection
 from django.db.models import SET_NULL, CheckConstraint, Model
 
 from labsite import history
+from labsite.leaving.rows import some_content
 from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
 from labsite.texts.stored import gettext_noop
 
 MANY = 200  # rows: what is more is planted part by part
+EMPTIED = RowName("labsite.lab", "emptied")  # in the ledger of a site whose lab has made room for another
 
 
 @dataclass
@@ -41,13 +43,19 @@ class SkippedRow(Exception):
 
 
 def seed(folder: Path) -> SeedingReport:
-    """Plant the rows of a folder's fixtures that are new to this database: all of them, or none and a FixtureError."""
+    """Plant the rows of a folder's fixtures that are new to this database: all of them, or none and a FixtureError.
+
+    In a lab that didn't begin with them nothing is planted, as a remark of the report says.
+    """
     rows = read(folder)
     report = SeedingReport()
     settled: list[RowName] = []
 
     def planting() -> Iterator[None]:
         _lock_ledger()
+        if why := another_lab():
+            report.remarks.append(why)
+            return
         found = plan(rows)
         report.kept, report.planted, report.remarks = found.report.kept, found.report.planted, found.report.remarks
         yield from found.planting(settled)
@@ -61,11 +69,18 @@ def seed(folder: Path) -> SeedingReport:
     return report
 
 
-def settle_fixtures() -> None:
-    """Note the rows of the chosen fixtures as planted, so that none of them is added to a lab from elsewhere."""
-    names = [row.name for row in read(settings.FIXTURES)] if settings.FIXTURES else []
-    rows = [PlantedRow(model=name.model, key=name.key) for name in names]
-    PlantedRow.objects.bulk_create(rows, ignore_conflicts=True)
+def another_lab() -> str:
+    """Say in a sentence why fixtures have no place on this site; empty where it is theirs, or still nobody's."""
+    if PlantedRow.objects.filter(model=EMPTIED.model, key=EMPTIED.key).exists():
+        return "This site was emptied for another lab: nothing of the fixtures was planted."
+    if not PlantedRow.objects.exists() and some_content():
+        return "This site’s lab didn’t begin with the fixtures: nothing of them was planted."
+    return ""
+
+
+def make_room_for_another_lab() -> None:
+    """Plant no fixtures from now on, though the site is empty."""
+    PlantedRow.objects.get_or_create(model=EMPTIED.model, key=EMPTIED.key)
 
 
 def _lock_ledger() -> None:

@@ -26,7 +26,6 @@ from labsite import history
 from labsite.modelling import content_version
 from labsite.modelling.row_files import file_fields
 from labsite.models import Lab
-from labsite.seeding import settle_fixtures
 from publications.citing import records_of
 from publications.formats import WRITTEN
 from publications.models import Publication
@@ -151,9 +150,7 @@ def import_lab(path: Path) -> Counter[str]:
                 written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
             held = _rows(folder, names)
             is_long = len(held) > MANY
-            history.write_in_parts(
-                None, f"Brought in {path.name}", _saving(held), is_long, lambda step: settle_fixtures()
-            )
+            history.write_in_parts(None, f"Brought in {path.name}", _saving(held), is_long)
         except BaseException as error:
             for name in written:
                 default_storage.delete(name)

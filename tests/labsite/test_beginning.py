@@ -13,7 +13,7 @@ from labsite.history.models import Step
 from labsite.leaving.backups import BackupRefused
 from labsite.leaving.rows import content_models
 from labsite.management.commands import empty_lab, run as run_command
-from labsite.models import Lab, PlantedRow, User
+from labsite.models import Lab, User
 from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication
@@ -110,14 +110,21 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_begins(said, words):
 
 def test_nothing_of_the_fixtures_is_planted_in_a_lab_of_ones_own():
     run("start_lab", **OPTIONS)
-    run("seed")
-    assert PlantedRow.objects.exists()
+    assert run("seed") == "This site’s lab didn’t begin with the fixtures: nothing of them was planted.\n"
     assert not Publication.objects.exists()
 
 
 def test_where_there_is_content_no_lab_begins(lab):
     with pytest.raises(CommandError, match="A lab has begun here already"):
         run("start_lab", **OPTIONS)
+
+
+def test_nothing_of_the_fixtures_comes_into_an_emptied_site_nor_into_what_it_is_filled_with(lab, tmp_path):
+    run("empty_lab", tmp_path, yes=True)
+    for fill in (lambda: None, cast.student):
+        fill()
+        assert run("seed") == "This site was emptied for another lab: nothing of the fixtures was planted.\n"
+    assert Person.objects.count() == 1
 
 
 def test_emptying_leaves_the_logins_and_is_undone_as_one_step(lab, tmp_path, backups):

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from labsite.modelling import content_version
@@ -18,6 +19,8 @@ from people.models import Award, Membership, NameVariant, Person
 from publications.models import Authorship, Publication, TalkOccasion, Venue
 from services.models import Service
 from tests import cast
+from tests.editing import form_data
+from tests.labsite.leaving.world import held
 
 pytestmark = pytest.mark.django_db
 
@@ -101,20 +104,60 @@ def test_rows_new_in_the_fixtures_are_added(seed):
 
 
 def test_a_row_that_editors_made_themselves_is_kept(seed):
+    seed(SYSCON)
     cast.make_person("Ada Quill", headline="Made by hand")
-    assert seed(ADA) == ["people.person: 0 planted, 1 kept"]
+    assert seed(SYSCON, ADA)[0] == "people.person: 0 planted, 1 kept"
     assert Person.objects.get().headline == "Made by hand"
 
 
 def test_a_row_that_editors_made_and_deleted_after_seeding_stays_deleted(seed):
+    seed(SYSCON)
     cast.make_person("Ada Quill")
-    seed(ADA)
+    seed(SYSCON, ADA)
     Person.objects.all().delete()
-    assert seed(ADA) == ["people.person: 0 planted, 1 kept"]
+    assert seed(SYSCON, ADA)[0] == "people.person: 0 planted, 1 kept"
     assert not Person.objects.exists()
 
 
+def fill_in_a_form(folder):
+    data = {"title": "Won", "slug": "won", "_save": ""}
+    client = Client()
+    client.force_login(cast.make_administrator())
+    page = client.get("/admin/labsite/newsitem/add/")
+    assert client.post("/admin/labsite/newsitem/add/", form_data(page) | data).status_code == 302
+
+
+def import_bibtex(folder):
+    (folder / "papers.bib").write_text("@article{quokka, title = {Quokka}, author = {Quill, Ada}, year = {2024}}")
+    call_command("import_publications", folder / "papers.bib", yes=True, stdout=StringIO())
+
+
+def import_a_site(folder):
+    (folder / "_data").mkdir()
+    (folder / "_members").mkdir()
+    (folder / "_members/ada.md").write_text("---\nname: Ada Lindqvist\nrole: pi\n---\n")
+    call_command("import_site", folder, family="lab-website-template", yes=True, stdout=StringIO())
+
+
+@pytest.mark.parametrize("fill", [fill_in_a_form, import_bibtex, import_a_site])
+def test_nothing_is_planted_in_a_lab_that_came_another_way(seed, tmp_path, settings, fill):
+    fill(tmp_path)
+    was = held(settings)
+    assert seed(ADA, SYSCON, QUOKKA) == [
+        "This site’s lab didn’t begin with the fixtures: nothing of them was planted."
+    ]
+    assert held(settings) == was
+    assert not PlantedRow.objects.exists()
+
+
+def test_a_lab_that_its_fixtures_began_gets_new_rows_though_others_were_written_in_between(seed):
+    seed(SYSCON)
+    cast.make_publication(authors=["Ivo Brandt"])
+    assert seed(SYSCON, ADA)[0] == "people.person: 1 planted, 0 kept"
+
+
 def test_a_child_that_editors_made_under_a_changed_address_is_kept(seed):
+    seed(ZOE)
     ada = cast.make_member("Ada Quill", "lead", start="2010")
     ada.slug = "ada"
     ada.save()
@@ -198,8 +241,9 @@ def test_a_row_is_planted_without_a_deleted_row_that_it_can_do_without(seed):
 
 
 def test_a_row_whose_unique_value_an_editor_has_taken_is_skipped(seed):
+    seed(ADA)
     cast.make_venue("SYSCON", slug="systems")
-    assert seed(SYSCON) == ['skipped publications.venue ["syscon"]: Another venue has this acronym.']
+    assert seed(ADA, SYSCON)[1] == 'skipped publications.venue ["syscon"]: Another venue has this acronym.'
     assert Venue.objects.count() == 1
 
 

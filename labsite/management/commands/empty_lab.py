@@ -9,7 +9,7 @@ from labsite.history.steps import step
 from labsite.leaving.backups import BackupRefused, back_up
 from labsite.leaving.rows import content_models, some_content
 from labsite.models import Lab
-from labsite.seeding import settle_fixtures
+from labsite.seeding import make_room_for_another_lab
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         with step(None, "Emptied the lab"):
             for model in reversed(content_models()):
                 model._base_manager.all().delete()
-            settle_fixtures()
+            make_room_for_another_lab()
         self.stdout.write(f"Deleted {words}. As it was before: {backup.path}, or undo the step in the history.")
 
     def _ask(self, words: str) -> None:

@@ -13,7 +13,6 @@ from django.db import transaction
 from labsite import roles
 from labsite.leaving.rows import some_content
 from labsite.models import Lab
-from labsite.seeding import settle_fixtures
 
 
 class Command(BaseCommand):
@@ -42,7 +41,6 @@ class Command(BaseCommand):
         with transaction.atomic():
             lab.save()
             get_user_model()._default_manager.create_superuser(user.email, password)
-            settle_fixtures()
         roles.set_roles()
         self.stdout.write(f"{lab.name} has begun. Sign in as {user.email} at /admin/ to fill and publish it.")
 

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from labsite.leaving import archive
 from labsite.models import Lab, PlantedRow
 from people.models import Award, Education, Person
-from publications.models import Link, Publication, Talk
+from publications.models import Authorship, Link, Publication, Talk
 from tests import cast
 
 from .world import empty_the_site, held, make_lab
@@ -414,10 +414,10 @@ class RefusalTests:
         assert refusal("import_lab", self.folder).startswith("out can’t be brought in, and nothing was: ")
 
     def test_whatever_breaks_off_in_the_middle(self, monkeypatch):
-        def fail():
+        def fail(*args, **options):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(archive, "settle_fixtures", fail)
+        monkeypatch.setattr(Authorship, "_save_table", fail)
         with pytest.raises(KeyboardInterrupt):
             command("import_lab", self.folder)
 

@@ -4,14 +4,15 @@ import datetime
 from threading import Lock
 from typing import Any, NamedTuple
 
+from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
 from labsite.modelling import content_version
 from labsite.modelling.prepared import prepared
-from labsite.models import Lab, NewsItem, Page
+from labsite.modelling.publishing import Publishable
+from labsite.models import Lab
 from labsite.pages.questions import Questions, digest
-from publications.models import Publication
 
 
 class Moment(NamedTuple):
@@ -112,7 +113,8 @@ def _end(now: float) -> float:
     today = datetime.datetime.fromtimestamp(now, timezone.get_current_timezone())
     midnight = today.replace(hour=0, minute=0, second=0, microsecond=0, fold=0) + datetime.timedelta(days=1)
     time = connection.ops.adapt_datetimefield_value(today)
-    coming = (_appearing.first(time, model=model) for model in (Publication, NewsItem, Page))
+    scheduled = (model for model in apps.get_models() if issubclass(model, Publishable))
+    coming = (_appearing.first(time, model=model) for model in scheduled)
     return min([midnight, *filter(None, coming)]).timestamp()
 
 

@@ -73,7 +73,8 @@ class SitePerson(StatedCareer):
         if NATIVE.fullmatch(in_parts) and not NATIVE.fullmatch(self.name):
             self.given_name = self.family_name = ""
         natives = (self.native_name, native, *filter(NATIVE.fullmatch, (*self.other_spellings, in_parts)))
-        self.native_name = next((each for each in natives if each not in ("", self.name)), "")
+        letters = sorted(self.name.replace(" ", ""))  # of its parts, in either order
+        self.native_name = next((each for each in natives if each and sorted(each.replace(" ", "")) != letters), "")
         self.native_language = self.native_language or language_of(self.native_name)
         here = (self.name, self.native_name)
         self.other_spellings = [each for each in self.other_spellings if each not in here]

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db.models import Model
+from django.db.models.fields.files import FieldFile
 
 from labsite.drawing.images import BadImage
 from labsite.modelling.documents import BadDocument, CheckedDocument
@@ -177,6 +178,28 @@ class MoveContext:
             return str(reference) if self.is_rehearsal else reference.words
         row = TextPicture.objects.create(image=picture, uploaded_by=self.user)
         return f"![{reference.words}]({row.image.url})"
+
+
+class NamesakeRows:
+    """The rows of a model by what they are called; of several each is taken once, for what it says most of."""
+
+    def __init__(self, model: Any, called: Callable[[Any], Any]) -> None:
+        self.rows: dict[Any, list[Any]] = defaultdict(list)
+        for row in model.objects.order_by("pk"):
+            self.rows[called(row)].append(row)
+
+    def take(self, name: Any, values: Mapping[str, Any]) -> Any:
+        """Return the row of this name that agrees with most values, as it is now, or None."""
+        rows = self.rows[name]
+        row = max(rows, key=lambda each: sum(_agree(getattr(each, key), values[key]) for key in values), default=None)
+        if row:
+            rows.remove(row)
+        return as_now(row)
+
+
+def _agree(here: Any, there: Any) -> bool:
+    """Say whether two values are the same; of a picture, whether there is one."""
+    return bool(here) is bool(there) if isinstance(here, FieldFile) else _comparable(here) == _comparable(there)
 
 
 def as_now(row: Any) -> Any:

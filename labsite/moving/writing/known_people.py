@@ -4,6 +4,7 @@ from labsite.moving.mistaken import is_one, own_of, plain_address
 from labsite.moving.site import SitePerson
 from labsite.texts.folding import fold
 from people.models import ContactDetail, Person
+from publications.citations.names import NATIVE
 from publications.citations.record import Name
 from publications.matching.people import Reason, match_authors
 
@@ -30,9 +31,12 @@ def rows_of(people: list[SitePerson]) -> list[Person | None]:
 
 
 def _name_of(person: SitePerson) -> Name:
-    """Return the name of somebody, with the one in its own script behind it."""
+    """Return the name of somebody, with the one in its own script behind it.
+
+    One that is itself in its own script is whole: its parts may be given in either order.
+    """
     native = f" ({person.native_name})" if person.native_name else ""
-    if person.given_name and person.family_name:
+    if person.given_name and person.family_name and not NATIVE.fullmatch(person.name):
         return Name(person.given_name + native, person.family_name, orcid=person.orcid)
     return Name(literal=person.name + native, orcid=person.orcid)
 

@@ -18,7 +18,7 @@ from labsite.texts.plain_text import plain, shortened
 from publications.citations.names import without_html
 from publications.models import Venue
 
-from .context import MoveContext, MoveNote, Pieces, as_now
+from .context import MoveContext, MoveNote, NamesakeRows, Pieces, as_now
 from .joining import bring_joining, is_joining
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
@@ -87,7 +87,7 @@ def bring_venues(context: MoveContext) -> Pieces:
 
 def bring_news(context: MoveContext) -> Pieces:
     """Write the news items that have a date."""
-    here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
+    here = NamesakeRows(NewsItem, lambda row: (fold(row.title), row.date))
     for said in context.site.news:
         text = context.text(said.text, said.path)
         title, text = (without_html(said.title), text) if said.title else _titled(text)
@@ -96,7 +96,7 @@ def bring_news(context: MoveContext) -> Pieces:
         if not said.date:
             context.outcomes.not_understood(said.path, f"news without a date: {title}")
             continue
-        row = as_now(here.get((fold(title), said.date))) or NewsItem(date=said.date)
+        row = here.take((fold(title), said.date), {"text": text}) or NewsItem(date=said.date)
         if row.pk is None and not context.fits(row, "title", title, "News"):
             context.outcomes.not_understood(said.path, "news without a title that fits")
             continue
@@ -115,15 +115,15 @@ def _titled(text: str) -> tuple[str, str]:
 
 
 def bring_projects(context: MoveContext) -> Pieces:
-    here = {fold(row.title): row for row in Project.objects.all()}
+    here = NamesakeRows(Project, lambda row: fold(row.title))
     for said in context.site.projects:
-        row = as_now(here.get(fold(said.title))) or Project()
+        values = {"start": said.start, "links": "\n".join(said.links), "summary": said.summary}
+        values["text"] = context.text(said.text, said.path)
+        row = here.take(fold(said.title), values | {"picture": said.picture}) or Project()
         if row.pk is None and not context.fits(row, "title", said.title, "A project"):
             context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
-        values = {"title": said.title, "start": said.start, "links": "\n".join(said.links)}
-        values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
-        row = context.put(row, values, said.title, "projects")
+        row = context.put(row, {"title": said.title, **values}, said.title, "projects")
         called = f"the project {said.title}"
         if context.put_picture(
             row, "picture", said.picture, f"the picture of {called}", f"{called} has a picture here"

@@ -32,6 +32,7 @@ FAMILY_FIRST = re.compile(f"[{NATIVE_LETTERS}]+ (?![{KANA}])[{NATIVE_LETTERS}]+"
 # A word in two as the end of a line parts it; "pre- and post-training" isn't.
 LINE_END = re.compile(r"\b([^\W\d_]{2,})-\s+(?!(?:and|or|to|und|oder|bis)\b)([a-zß-ÿ]{2,})")
 MEETINGS = ("conference", "workshop", "poster")
+PARTS = (*MEETINGS, "chapter", UNSTATED)  # kinds that appear in something else, but for articles of journals
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -122,6 +123,34 @@ class Record:
         edition = rf"\b{re.escape(self.acronym)}\b ?['’]?\d" if self.acronym else "$^"
         is_edition = self.kind == "journal" and re.search(edition, self.proceedings)
         return (is_edition and self.venue) or self.proceedings or self.venue
+
+    @property
+    def is_article(self) -> bool:
+        """Whether it is cited as an article of a periodical.
+
+        So are papers of proceedings that have volumes and issues; what isn't of a stated kind needs either.
+        """
+        numbers = (self.volume, self.number)
+        is_periodical = self.kind in MEETINGS and all(numbers) or self.kind == UNSTATED and any(numbers)
+        is_journal = self.kind == "journal" and (self.container or any(numbers))
+        return bool(is_journal or (self.container and is_periodical))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is cited as part of a whole with a name, such as proceedings or a book."""
+        return bool(self.container) and not self.is_article and self.kind in PARTS
+
+    @property
+    def issuer(self) -> str:
+        """Who issued what appeared by itself: the series, if it has one, with its numbers, and the publisher."""
+        volume = f"vol. {self.volume}" if self.volume else ""
+        number = f"no. {self.number}" if self.number and self.kind != "report" else ""
+        return ", ".join(dict.fromkeys(filter(None, (self.container, volume, number, self.publisher))))
+
+    @property
+    def server(self) -> str:
+        """Where a preprint can be had; what is on its way to a venue isn't there."""
+        return "arXiv" if self.arxiv_id and self.kind != "preprint" else self.venue
 
     @property
     def series(self) -> str:

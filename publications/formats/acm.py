@@ -2,7 +2,7 @@
 
 from publications.citations.record import MEETINGS, Record
 
-from .prose import address, edition, given_first, joined, listed, month_year, sentences
+from .prose import address, edition, given_first, joined, listed, month_year, sentences, volume_number
 
 
 def reference(record: Record) -> str:
@@ -20,20 +20,21 @@ def _source(record: Record) -> tuple[str, ...]:
         if record.arxiv_id:
             return (f"arXiv:{record.arxiv_id}",)
         is_submitted = record.status == "submitted"
-        return ("Manuscript submitted for publication" if is_submitted else joined(("Preprint", record.venue)),)
-    if record.kind == "journal":  # as in ``Transactions on Patience 7, 3, Article 12 (March 2019), 12:1–12:25``
+        return ("Manuscript submitted for publication" if is_submitted else joined(("Preprint", record.server)),)
+    if record.is_article:  # as in ``Transactions on Patience 7, 3, Article 12 (March 2019), 12:1–12:25``
         issue = joined((record.volume, record.number, article))
         date = "to appear" if record.status == "accepted" else month_year(record)
         return (joined((joined((record.container, issue, date and f"({date})"), " "), record.pages)),)
     if record.kind == "thesis":
-        return "Thesis", record.publisher or record.venue
+        return "Thesis", record.issuer
     if record.kind == "report":
-        return joined(("Technical Report", record.number), " "), record.publisher or record.venue
-    if not record.container:
-        return (joined((record.publisher, record.pages)),)
+        return joined(("Technical Report", record.number), " "), record.issuer
+    if not record.is_part:
+        return (joined((record.issuer, article, record.pages)),)
     series = edition(record)
     name = f"{record.container} ({series})" if series else record.container
-    proceedings = joined((name, month_year(record) if record.month and record.kind in MEETINGS else ""))
+    date = month_year(record) if record.month and record.kind in MEETINGS else ""
+    proceedings = joined((name, *volume_number(record), date))
     imprint = joined((record.publisher, article, record.pages))
     where = f"{'To appear in' if record.status == 'accepted' else 'In'} {proceedings}"
     return (where, imprint) if record.publisher else (joined((where, imprint)),)

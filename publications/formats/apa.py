@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from publications.citations.record import Name, Record
 
-from .prose import address, initials, joined, marked_pages, sentences
+from .prose import address, initials, joined, marked_pages, sentences, volume_number
 
 MAX_AUTHORS = 20
 # What APA says in brackets of works that are not texts, or not in print.
@@ -39,7 +39,7 @@ def _remarks(record: Record) -> Iterable[str]:
     elif record.status == "submitted":
         yield "[Manuscript submitted for publication]"
     elif record.kind == "thesis":
-        yield f"[{joined(('Thesis', record.publisher or record.venue))}]"
+        yield f"[{joined(('Thesis', record.issuer))}]"
     elif record.kind == "report" and record.number:
         yield f"(Report No. {record.number})"
     elif record.kind in BRACKETS:
@@ -49,17 +49,16 @@ def _remarks(record: Record) -> Iterable[str]:
 def _source(record: Record) -> tuple[str, ...]:
     """Return what follows the title, sentence by sentence."""
     if not record.is_out:
-        return () if record.status == "submitted" and not record.arxiv_id else (record.venue,)
-    if record.kind == "journal":
+        return () if record.status == "submitted" and not record.arxiv_id else (record.server,)
+    if record.is_article:
         issue = record.volume + (f"({record.number})" if record.number else "")
         pages = f"Article {record.article}" if record.article else record.pages
         return (joined((record.container, issue, pages)),)
     if record.kind == "thesis":
         return ()
-    if record.kind == "report":
-        return (record.publisher or record.venue,)
-    if not record.container:
-        return (record.publisher,)
+    if not record.is_part:
+        return (record.issuer,)
     within = "" if record.kind == "poster" else "In "
-    pages = f" ({marked_pages(record.pages)})" if record.pages else ""
-    return f"{within}{record.container}{pages}", record.publisher
+    pages = f"Article {record.article}" if record.article else marked_pages(record.pages)
+    parts = joined((*volume_number(record), pages))
+    return joined((f"{within}{record.container}", parts and f"({parts})"), " "), record.publisher

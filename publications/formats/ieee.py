@@ -5,9 +5,9 @@ The guide gives a DOI as ``doi: 10.1109/…`` rather than as an address, and sho
 
 from collections.abc import Iterable
 
-from publications.citations.record import MONTHS, Record
+from publications.citations.record import MEETINGS, MONTHS, Record
 
-from .prose import address, given_first, initials, joined, listed, marked_pages
+from .prose import address, given_first, initials, joined, listed, marked_pages, volume_number
 
 MAX_AUTHORS = 6
 TITLE_ENDS = (".”", "?”", "!”")
@@ -28,12 +28,12 @@ def _rest(record: Record) -> str:
     """Return all that follows the authors."""
     doi = f"doi: {record.doi}" if record.doi else ""
     if record.kind == "book":
-        return f"{record.title}. {joined((record.publisher, str(record.year or ''), _pages(record), doi))}"
+        return f"{record.title}. {joined((record.issuer, str(record.year or ''), _pages(record), doi))}"
     if record.kind == "software":
-        imprint = joined((f"({record.year})" if record.year else "", record.publisher), ". ")
+        imprint = joined((f"({record.year})" if record.year else "", record.issuer), ". ")
         return f"{record.title}. {joined((imprint, doi))}"
     if record.kind == "dataset":
-        publisher = f"distributed by {record.publisher}" if record.publisher else ""
+        publisher = f"distributed by {record.issuer}" if record.issuer else ""
         return _spaced(f"{record.year}, " if record.year else "", record.title, (publisher, doi))
     return _spaced("", record.title, (*_source(record), doi))
 
@@ -52,20 +52,20 @@ def _source(record: Record) -> tuple[str, ...]:
         return year, f"arXiv:{record.arxiv_id}"
     if not record.is_out:
         is_submitted = record.status == "submitted"
-        return "submitted for publication" if is_submitted else joined(("preprint", record.venue)), year
+        return "submitted for publication" if is_submitted else joined(("preprint", record.server)), year
     if record.kind == "thesis":
-        return "Thesis", record.publisher or record.venue, year
+        return "Thesis", record.issuer, year
     if record.kind == "report":
         number = joined(("Tech. Rep.", record.number), " ")
-        return record.publisher or record.venue, number, _date(record)
+        return record.issuer, number, _date(record)
+    numbers = volume_number(record, "vol.", "no.")
     if record.kind == "chapter":
-        return f"in {joined((record.container, record.publisher), '. ')}", year, _pages(record)
-    volume = f"vol. {record.volume}" if record.volume else ""
-    number = f"no. {record.number}" if record.number else ""
-    if record.kind == "journal":
-        return record.container, volume, number, _pages(record), _date(record)
+        book = joined((record.container, *numbers))
+        return f"in {joined((book, record.publisher), '. ')}", year, _pages(record)
+    if record.is_article and record.kind not in MEETINGS:
+        return record.container, *numbers, _pages(record), _date(record)
     container = f"in {record.container}" if record.container else record.publisher
-    return container, volume, number, _date(record), _pages(record)
+    return container, *numbers, _date(record), _pages(record)
 
 
 def _is_on_arxiv(record: Record) -> bool:

@@ -47,6 +47,12 @@ def marked_pages(pages: str) -> str:
     return f"p. {pages}" if pages.isdecimal() else pages
 
 
+def volume_number(record: Record, volume: str = "Vol.", number: str = "No.") -> tuple[str, ...]:
+    """Return volume and number, as far as there are any, each with its mark before it."""
+    marked = ((volume, record.volume), (number, record.number))
+    return tuple(f"{mark} {value}" for mark, value in marked if value)
+
+
 def month_year(record: Record) -> str:
     """Return month and year in words, as far as they are known."""
     month = MONTHS[record.month - 1] if record.year and record.month else ""

@@ -4,11 +4,11 @@ The format: https://github.com/typst/hayagriva/blob/main/docs/file-format.md. A 
 braces; every text of a record goes in as a verbatim chunk, in which nothing means anything and no letter changes case.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from labsite.documents.lists.styles import CitationStyle
-from publications.citations.record import MEETINGS, Name, Record
+from publications.citations.record import Name, Record
+from publications.formats.prose import volume_number
 
 Entry = dict[str, Any]
 
@@ -32,7 +32,7 @@ ALONE = {
 
 def entry(record: Record, style: CitationStyle) -> Entry:
     """Return a record as an entry, of the types that a style takes kinds for."""
-    return _filled(_general(record, style) | _placed(record, style.types))
+    return _filled(_general(record, style) | _placed(record, style))
 
 
 def _general(record: Record, style: CitationStyle) -> Entry:
@@ -47,37 +47,60 @@ def _general(record: Record, style: CitationStyle) -> Entry:
     }
 
 
-def _placed(record: Record, types: Mapping[str, str]) -> Entry:
+def _placed(record: Record, style: CitationStyle) -> Entry:
     """Return the type, and where it appeared."""
-    imprint = {"publisher": _named(record.publisher)}
+    types = style.types
     if record.status == "submitted" and not record.arxiv_id:
         return {"type": types.get("manuscript", "manuscript"), "genre": _verbatim(SUBMITTED)}
     if not record.is_out:
-        server = {"publisher": _named(record.venue)}
+        server = {"publisher": _named(record.server)}
         if record.arxiv_id:
             return {"type": "article"} | server | _serial(record, f"arXiv:{record.arxiv_id}")
         return {"type": types.get("preprint", "article")} | server
-    if record.kind == "journal":
-        issue = {"volume": record.volume, "issue": record.number}
-        return {"type": "article", "parent": _within("periodical", record, issue | imprint)} | _article(record, types)
-    if record.kind in MEETINGS and record.container:
-        kind = types.get("meeting", "article")
+    if record.is_article:
+        issue = _issue(record, style)
+        parent = _filled({"type": "periodical", "title": _verbatim(record.container), **issue})
+        return {"type": "article", "parent": parent} | _location(record, style.article)
+    if record.is_part:
+        is_chapter = record.kind == "chapter"
+        kind = "chapter" if is_chapter else types.get("meeting", "article")
         parent = "proceedings" if kind == "article" else "book"
-        return {"type": kind, "parent": _within(parent, record, imprint)} | _article(record, types)
-    if record.kind == "chapter" and record.container:
-        return {"type": "chapter", "parent": _within("book", record, imprint)}
+        return {"type": kind, "parent": _whole(parent, record, style)} | _location(record, style.article_of_part)
     usual, genre = ALONE.get(record.kind, ("misc", ""))
-    publisher = record.publisher or (record.venue if record.kind in ("thesis", "report") else "")
+    number = record.number if record.kind == "report" else ""
+    issuer = record.issuer
+    if number and "report" in style.omits:
+        number, issuer = "", ", ".join(filter(None, (f"Tech. Rep. {number}", issuer)))
     alone = {
         "type": types.get(record.kind) or types.get(usual, usual),
         "genre": _verbatim(genre),
-        "publisher": _named(publisher),
+        "publisher": _named(issuer),
     }
-    return alone | (_serial(record, record.number) if record.kind == "report" else {})
+    return alone | (_serial(record, number) if number else {})
 
 
-def _article(record: Record, types: Mapping[str, str]) -> Entry:
-    return _serial(record, record.article) if types.get("article") != "" else {}
+def _issue(record: Record, style: CitationStyle) -> Entry:
+    """Return volume and issue of a periodical; together where the engine would leave out the issue."""
+    if "issue" in style.omits:
+        return {"volume": record.volume + (f"({record.number})" if record.number else "")}
+    return {"volume": record.volume or (record.number if style.volume_alone else ""), "issue": record.number}
+
+
+def _location(record: Record, form: str) -> Entry:
+    """Return an article number as a style prints it, in place of pages unless these begin with it, as 12:1–12:25."""
+    if not form:
+        return _serial(record, record.article)
+    is_in_pages = not record.article or record.pages.startswith(f"{record.article}:")
+    return {} if is_in_pages else {"page-range": form.format(record.article)}
+
+
+def _whole(kind: str, record: Record, style: CitationStyle) -> Entry:
+    """Return proceedings or a book; with the numbers in its name that the engine would leave out."""
+    imprint = {"type": kind, "publisher": _named(record.publisher)}
+    if record.number or "volume" in style.omits:
+        title = ", ".join((record.container, *volume_number(record, "vol.", "no.")))
+        return _filled(imprint | {"title": _verbatim(title)})
+    return _filled(imprint | {"title": _verbatim(record.container), "volume": record.volume})
 
 
 def _serial(record: Record, number: str) -> Entry:
@@ -86,10 +109,6 @@ def _serial(record: Record, number: str) -> Entry:
 
 def _doi(record: Record) -> Entry:
     return {"doi": DOI} if record.doi else {}
-
-
-def _within(kind: str, record: Record, more: Entry) -> Entry:
-    return _filled({"type": kind, "title": _verbatim(record.container), **more})
 
 
 def _person(name: Name) -> Entry:

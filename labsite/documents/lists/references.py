@@ -18,7 +18,7 @@ from labsite.documents.parts import Paragraph, Span, Text, printable, text
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url
-from publications.citations.record import MEETINGS, NATIVE_LETTERS, Record
+from publications.citations.record import NATIVE_LETTERS, Record
 from publications.citing import record_of
 from publications.models import Publication
 from publications.templatetags.papers import with_links
@@ -35,9 +35,11 @@ REFERENCE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 NUMBER = re.compile(r'<span class="prefix">.*?</span>')
 SPACES = re.compile(r'<span style="white-space: pre-wrap">\s*</span>')
 # What is left of parts that a paper doesn't have, and the full stop after a question.
-LEFT_OVER = re.compile(r"[,;](?=[.)](?:\s|<|$))|(?<=[?!])\.(?=[”’\s<]|$)")
+LEFT_OVER = re.compile(r"[,;](?=(?:</?\w+>)*[.)](?:\s|<|$))|(?<=[?!])\.(?=[”’\s<]|$)|(?<=[.?!]”)\.(?=\s|$)")
 MARKED = re.compile(f"{BEGIN}(.*?){END}")
 MARKS = re.compile(f"[{BEGIN}{END}{OTHER}]")
+# What the engine puts before an article number as if it were a page.
+PAGE_MARKS, ARTICLE = ("p.", "p", "pp.", "pp"), ("Article", "article")
 # Kinds whose titles the site's own styles print as those of books.
 BOOKS = {"acm": {"book", "thesis", "report"}, "ieee": {"book", "software"}}
 
@@ -105,18 +107,33 @@ def _language(record: Record, style: CitationStyle) -> str:
 def _mended(record: Record, said: Text, style: CitationStyle) -> Text:
     """Return what the engine said with what it can't know: the address as it is written, and how far a paper is."""
     pages = record.pages if "–" in record.pages else ""
-    mends = [(old, new) for kind, old, new in style.mends if kind == record.kind]
+    server = f"at {record.server} " if record.server else ""
+    kind = record.kind if record.is_out else "preprint"
+    mends = [(old, new.format(server=server)) for of, old, new in style.mends if of == kind]
     mends += [(f"https://doi.org/{DOI}", doi_url(record.doi)), (DOI, record.doi), (ADDRESS, record.url)]
     mends += [(f"ArXiv:{record.arxiv_id}", f"arXiv:{record.arxiv_id}"), (f"{record.volume} : ", f"{record.volume}: ")]
     mends += [(f" {one} {pages}", f" {many} {pages}") for one, many in (("p.", "pp."), ("p", "pp")) if pages]
+    mends += [
+        (f" {mark} {word} {record.article}", f" {word} {record.article}") for mark in PAGE_MARKS for word in ARTICLE
+    ]
     spans = [_mended_span(span, mends) for span in said]
     plain = "".join(span.text for span in spans)
     if _letters(record.title) not in _letters(plain):  # Chicago's notes have none of what nobody wrote
         spans.insert(0, Span(f"“{record.title}.” "))
+    address = _only_address(record, style)
+    if address and (record.doi or address) not in plain:
+        spans += [Span(" "), Span(address, address)]
     remark = {"accepted": style.forthcoming, "submitted": SUBMITTED}.get(record.status, "")
     if remark and remark.casefold() not in plain.casefold() and not record.arxiv_id:
         spans.append(Span(f" {remark}."))
     return text(*spans)
+
+
+def _only_address(record: Record, style: CitationStyle) -> str:
+    """Return the DOI or address of what nothing else says where it is, which some styles leave out."""
+    if record.doi:
+        return "" if "doi" in style.omits or record.pages or record.article else doi_url(record.doi)
+    return record.url if record.kind in ("software", "dataset") and record.url.startswith("http") else ""
 
 
 def _letters(said: str) -> str:
@@ -146,10 +163,9 @@ def _by_us(record: Record, style: str) -> Text:
 
 def _emphasised(record: Record, style: str, said: str, title: int) -> tuple[int, str]:
     """Return what of a reference is in italics, and where it begins: what the paper appeared in, or its own title."""
-    is_within = record.is_out and record.kind in ("journal", "chapter", *MEETINGS) and record.container
-    if is_within:
+    if record.is_out and record.container and (record.is_article or record.is_part):
         printed = record.container
-        if style == "apa" and record.kind == "journal" and record.volume:
+        if style == "apa" and record.is_article and record.volume:
             printed += f", {record.volume}"
         return said.find(printed, title + len(record.title)), printed
     return (title, record.title) if style == "apa" or record.kind in BOOKS[style] else (-1, "")

@@ -2,7 +2,7 @@
 
 ACM, APA and IEEE are the site's own (publications.formats), as on the pages of papers. The others are styles of CSL
 (https://citationstyles.org) that come with Typst; each is here because what it makes of every kind of paper was
-compared with its manual (tests/labsite/documents/references.toml).
+compared with its manual (tests/data/cited_papers.toml).
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from publications.citations.record import UNSTATED
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,10 @@ class CitationStyle:
     is written in Chinese is said in Chinese. A kind of paper may have to pass for another of Hayagriva's types
     (``types``), such as a paper in proceedings for a chapter. ``forthcoming`` is said of what is accepted and hasn't
     appeared. ``mends`` are what the engine says of a kind and would mislead, with what stands in its place.
+    ``article`` and ``article_of_part`` say an article number in place of pages, in a periodical and in proceedings;
+    empty if the engine has a place of its own for it. ``omits`` are the numbers that the style wants and the engine
+    leaves out: the issue of a periodical, the volume of proceedings, the number of a report, or all DOIs. With
+    ``volume_alone`` the style has no issues; one without a volume is said in its place.
     """
 
     label: str | Promise
@@ -31,11 +37,15 @@ class CitationStyle:
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
     forthcoming: str = "Forthcoming"
     mends: tuple[tuple[str, str, str], ...] = ()
+    article: str = "{}"
+    article_of_part: str = "Article {}"
+    omits: tuple[str, ...] = ()
+    volume_alone: bool = False
 
 
 IN_BOOKS = {"meeting": "chapter"}
 ONLY_ONLINE = ("journal", " [Preprint]", "")  # said of every article of which no pages are known
-NOWHERE = ("preprint", "Preprint at (", "Preprint (")  # if it has no address
+SERVER = ("preprint", "Preprint at ", "Preprint {server}")
 
 # By the names that addresses have, and choices are saved under.
 STYLES = {
@@ -43,36 +53,76 @@ STYLES = {
     "apa": CitationStyle(_("APA (7th edition)")),
     "ieee": CitationStyle("IEEE", "[{}]"),
     "chicago": CitationStyle(
-        _("Chicago (author and date)"), typst="chicago-author-date", quotes=True, types=IN_BOOKS | {"software": "misc"}
+        _("Chicago (author and date)"),
+        typst="chicago-author-date",
+        quotes=True,
+        types=IN_BOOKS | {"software": "misc"},
+        article="",
+        article_of_part="",
     ),
     "chicago-notes": CitationStyle(
         _("Chicago (notes)"),
         typst="chicago-notes",
         quotes=True,
         types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
+        article="",
+        article_of_part="",
     ),
     "mla": CitationStyle(
-        _("MLA (9th edition)"), typst="modern-language-association", quotes=True, types=IN_BOOKS | {"article": ""}
+        _("MLA (9th edition)"),
+        typst="modern-language-association",
+        quotes=True,
+        types=IN_BOOKS,
+        article="article {}",
+        article_of_part="article {}",
     ),
     "harvard": CitationStyle(
-        _("Harvard"), "", "harvard-cite-them-right", "GB", types=IN_BOOKS, forthcoming="In press", mends=(ONLY_ONLINE,)
+        _("Harvard"),
+        typst="harvard-cite-them-right",
+        region="GB",
+        types=IN_BOOKS,
+        forthcoming="In press",
+        mends=(ONLY_ONLINE,),
+        article="article {}",
+        article_of_part="article {}",
+        omits=("volume",),
     ),
-    "vancouver": CitationStyle(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS),
-    "nature": CitationStyle("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press", mends=(NOWHERE,)),
+    "vancouver": CitationStyle(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS, omits=("issue", "volume")),
+    "nature": CitationStyle(
+        "Nature",
+        "{}.",
+        "nature",
+        types=IN_BOOKS | {"report": "book", "dataset": "repository"},
+        forthcoming="In the press",
+        mends=(SERVER,),
+        article_of_part="{}",
+        omits=("report",),
+        volume_alone=True,
+    ),
     "lncs": CitationStyle(
         "Springer LNCS",
         "{}.",
         "springer-lecture-notes-in-computer-science",
-        types=IN_BOOKS | {"thesis": "report", "preprint": "report"},
+        types=IN_BOOKS | dict.fromkeys(("thesis", "preprint", "software", "dataset"), "report"),
         forthcoming="To appear",
+        omits=("issue", "volume", "report"),
     ),
-    "acs": CitationStyle(_("ACS (chemistry)"), "({})", "american-chemical-society", forthcoming="In press"),
+    "acs": CitationStyle(
+        _("ACS (chemistry)"),
+        "({})",
+        "american-chemical-society",
+        types=dict.fromkeys(("software", "dataset"), "report"),
+        forthcoming="In press",
+    ),
     "aps": CitationStyle(
         _("APS (physics)"),
         "[{}]",
         "american-physics-society",
-        types={"preprint": "report"},
+        types=dict.fromkeys(("preprint", "software", "dataset"), "report"),
         forthcoming="To be published",
+        article="",
+        omits=("doi",),
+        volume_alone=True,
     ),
     "gb-7714": CitationStyle(
         "GB/T 7714—2015",
@@ -80,6 +130,7 @@ STYLES = {
         "gb-7714-2015-numeric",
         "CN",
         types={"manuscript": "misc"},
-        mends=(("dataset", "[Z", "[DS"),),
+        mends=(("dataset", "[Z", "[DS"), (UNSTATED, "[C", "[Z")),
+        article_of_part="{}",
     ),
 }

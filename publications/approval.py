@@ -68,6 +68,7 @@ def give_back(publication: Publication, word: str) -> None:
 
 MOVED_ON = _("Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide.")
 DECIDED = _("Nothing was decided: this paper doesn’t wait for approval any more.")
+UNSENT = _("Your word on it was not sent: %(word)s")
 WORDLESS = _("The paper still waits: say in a few words what should change, then return it.")
 APPROVED = _("Approved. “%(paper)s” is on the site.")
 WILL_APPEAR = _("Approved. “%(paper)s” will be on the site.")
@@ -82,9 +83,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     with history.step(request.user) as step:
         paper = get_object_or_404(Publication.objects.select_for_update(), pk=pk)
         if paper.state != paper.State.WAITING:
-            messages.error(request, DECIDED)
+            _refuse(request, DECIDED, word)
         elif request.POST.get("seen") != paper.changed_at.isoformat():
-            messages.error(request, MOVED_ON)
+            _refuse(request, MOVED_ON, word)
         elif approves:
             step.words = gettext_noop("Approved “{paper}”").format(paper=paper)
             approve(paper)
@@ -96,3 +97,10 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.error(request, WORDLESS)
     return redirect("admin:publications_publication_change", pk)
+
+
+def _refuse(request: HttpRequest, why: Any, word: str) -> None:
+    """Say why nothing was decided, and the word for the authors, which the form has no more."""
+    messages.error(request, why)
+    if word:
+        messages.error(request, UNSENT % {"word": word})

@@ -135,6 +135,11 @@ def make_login(person=None, role=None, **fields):
     return login
 
 
+def make_typist(role, person, **fields):
+    """Make the login of somebody with a role who may edit what is a person's: of a member, that person's own."""
+    return make_login(person if role is roles.Role.MEMBER else None, role, **fields)
+
+
 def make_administrator(**fields):
     return make_login(**{"is_superuser": True, **fields})
 

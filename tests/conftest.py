@@ -83,6 +83,12 @@ def empty_the_database(test_case):
 TransactionTestCase._fixture_teardown = empty_the_database
 
 
+@pytest.fixture(params=roles.Role, ids=lambda role: role.name.lower())
+def role(request):
+    """Each role: for what is so whoever edits."""
+    return request.param
+
+
 @pytest.fixture(autouse=True)
 def plain_settings(settings, tmp_path):
     """Keep uploads in a folder of the test's own, and do without hashed file names and slow passwords."""

@@ -34,13 +34,22 @@ def form_of(client, where):
 def form_data(page):
     """Return what the browser would send if the form of an admin page were saved as it is."""
     context = page.context_data
-    forms = [context["adminform"].form]
+    fields = [*context["adminform"].form]
     for inline in context["inline_admin_formsets"]:
-        forms += [inline.formset.management_form, *inline.formset.forms]
+        fields += [*inline.formset.management_form, *_inputs(inline)]
     seen = {"seen": context["seen"]} if "seen" in context else {}
-    fields = (bound for form in forms for bound in form if not bound.field.widget.needs_multipart_form)
+    fields = (bound for bound in fields if not bound.field.widget.needs_multipart_form)
     values = seen | {name: value for bound in fields for name, value in _sent(bound)}
     return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def _inputs(inline):
+    """Yield the fields of the rows of an inline that are inputs: of rows that one may only read, their keys."""
+    formset = inline.formset
+    read_only = 0 if inline.has_change_permission else formset.initial_form_count()
+    keys = {formset.model._meta.pk.name, formset.fk.name}
+    for number, form in enumerate(formset.forms):
+        yield from (bound for bound in form if number >= read_only or bound.name in keys)
 
 
 def _sent(bound):
@@ -48,7 +57,8 @@ def _sent(bound):
     widget, value = bound.field.widget, bound.value()
     if not isinstance(widget, MultiWidget):
         return [(bound.html_name, value)]
-    return zip([f"{bound.html_name}{name}" for name in widget.widgets_names], widget.decompress(value), strict=True)
+    parts = value if bound.form.is_bound else widget.decompress(value)
+    return zip([f"{bound.html_name}{name}" for name in widget.widgets_names], parts, strict=True)
 
 
 def chosen(page, **choices):

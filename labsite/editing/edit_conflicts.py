@@ -1,7 +1,8 @@
 """Forms that two people have open at once: what only one of them changed is merged, the rest they choose.
 
 The form carries a signed digest of what it showed when it was opened (OpenedForm), by which its POST is compared
-with the database. A form whose row has been deleted meanwhile is answered with all that was typed, to be copied.
+with the database. A form that can't be saved any more, as its row has been deleted meanwhile or is no longer the
+user's to change, is answered with all that was typed, to be copied.
 """
 
 import datetime
@@ -47,14 +48,14 @@ class EditConflictAdmin(admin.ModelAdmin):
     def merge_edits(self, request: HttpRequest, object_id: str | None) -> tuple[HttpResponse | None, dict[str, str]]:
         """Merge what others saved while a form was open into request.POST and request.FILES.
 
-        Return the page to answer with instead of saving (the row was deleted, or a choice is to be made), and the
-        context of the form, should Django show it again.
+        Return the page to answer with instead of saving (it is too late, or a choice is to be made), and the context
+        of the form, should Django show it again.
         """
         if object_id is None or "_saveasnew" in request.POST:
             return None, {}
         row = self._row_to_change(request, object_id)
         if row is None:
-            return self._deleted_page(request, unquote(object_id)), {}
+            return self._too_late_page(request, unquote(object_id)), {}
         form, groups = self._stored_form(request, row)
         chosen = {key.removeprefix(CHOICE): str(each) for key, each in request.POST.items() if key.startswith(CHOICE)}
         opened = OpenedForm.load(row, request.POST.get(SEEN, ""))
@@ -75,10 +76,10 @@ class EditConflictAdmin(admin.ModelAdmin):
         row = self.get_object(request, unquote(object_id), to_field)
         return row if row and self.has_change_permission(request, row) else None
 
-    def _stored_form(self, request: HttpRequest, row: Model | None) -> tuple[forms.ModelForm, list[InlineRows]]:
-        """Return the form of a row as it would be opened now, and the rows of its inlines."""
+    def _stored_form(self, request: HttpRequest, row: Model) -> tuple[forms.ModelForm, list[InlineRows]]:
+        """Return the form of a row as it would be opened now, empty if it is new, and the rows of its inlines."""
         fields = flatten_fieldsets(self.get_fieldsets(request, row))
-        form = self.get_form(request, row, change=row is not None, fields=fields)(instance=row)
+        form = self.get_form(request, row, change=row.pk is not None, fields=fields)(instance=row)
         groups = []
         number: Counter[str] = Counter()
         for formset, inline in self.get_formsets_with_inlines(request, row):
@@ -110,26 +111,39 @@ class EditConflictAdmin(admin.ModelAdmin):
         }
         return TemplateResponse(request, "admin/two_versions.html", self.admin_site.each_context(request) | page)
 
-    def _deleted_page(self, request: HttpRequest, object_id: str) -> TemplateResponse | None:
-        """Say that a row which the user might change was deleted, and show all that was typed, to be copied."""
-        if not (self.has_change_permission(request) and object_id.isdecimal()):
+    def _too_late_page(self, request: HttpRequest, object_id: str) -> TemplateResponse | None:
+        """Show all that was typed, to be copied, where the row was deleted or is no longer the user's to change.
+
+        Of a row that is there, the form itself has to show that the user might change it once.
+        """
+        if not object_id.isdecimal():
             return None
-        if self.model._base_manager.filter(pk=object_id).exists():
+        row = self.model._base_manager.filter(pk=object_id).first()
+        might = OpenedForm.load(row, request.POST.get(SEEN, "")).at if row else self.has_change_permission(request)
+        if not might:
             return None
-        form, groups = self._stored_form(request, None)
+        title = gettext("You may no longer change this %(kind)s")
+        if row is None:
+            title = gettext("This %(kind)s was deleted while you had it open")
+        page = {
+            "title": title % {"kind": self.opts.verbose_name},
+            "opts": self.opts,
+            "typed": "\n\n".join(conflicts.labelled(*pair) for pair in self._typed(request)),
+            "may_open_bin": row is None and "bin" in roles.ADMIN_PAGES and roles.may_open(request.user, "bin"),
+        }
+        context = self.admin_site.each_context(request) | page
+        return TemplateResponse(request, "admin/gone.html", context, status=403 if row else 410)
+
+    def _typed(self, request: HttpRequest) -> list[tuple[str, str]]:
+        """Return (label, text) of what was typed into the form of a row that can't be saved, and into its rows."""
+        form, groups = self._stored_form(request, self.model())
         typed = conflicts.in_words(form, field_values.typed(form, request.POST, request.FILES))
         for group in groups:
             for row in read_rows(group, request.POST, request.FILES).typed:
                 parts = [conflicts.labelled(*pair) for pair in conflicts.in_words(group.blank, row.values)]
-                typed.append((capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
-        page = {
-            "title": gettext("This %(kind)s was deleted while you had it open") % {"kind": self.opts.verbose_name},
-            "opts": self.opts,
-            "typed": "\n\n".join(conflicts.labelled(*pair) for pair in typed),
-            "may_open_bin": "bin" in roles.ADMIN_PAGES and roles.may_open(request.user, "bin"),
-        }
-        context = self.admin_site.each_context(request) | page
-        return TemplateResponse(request, "admin/gone.html", context, status=410)
+                if parts:  # of a row that one may only read nothing is sent
+                    typed.append((capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
+        return typed
 
     def render_change_form(
         self,
@@ -168,8 +182,8 @@ def _clear_errors(context: dict[str, Any]) -> None:
     """Let a form that isn't to be saved yet say nothing of what isn't right in it, but for files that are gone."""
     formsets = [section.formset for section in context["inline_admin_formsets"]]
     for form in chain([context["adminform"].form], *(formset.forms for formset in formsets)):
-        for name, errors in form.errors.as_data().items():
-            if errors[0].code != GONE:
+        for name, errors in [*form.errors.items()]:  # of a row that one may only read it is a plain dict
+            if errors.as_data()[0].code != GONE:
                 del form.errors[name]
     for formset in formsets:
         formset.non_form_errors().clear()

@@ -2,38 +2,38 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from people.models import Membership, Person
+from labsite import roles
+from labsite.models import User
+from labsite.roles import Role
+from people.models import Membership, Person, Position
 from publications.models import Authorship, Link, Publication
 from tests import cast
 from tests.editing import address, chosen, form_data, form_of
+from tests.labsite.editing.conftest import EDITORS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
-def member():
-    cast.make_lab()
-    return cast.student(headline="Rests")
+def paper(member):
+    return cast.make_publication(authors=[member, "Ivo Brandt"])
 
 
 @pytest.fixture
-def paper():
-    return cast.make_publication(authors=["Una Vale", "Ivo Brandt"])
+def first(member):
+    """The client of an administrator, who is the first to save."""
+    return _signed_in(cast.make_administrator(email="first@lab.example"))
 
 
 @pytest.fixture
-def first():
-    return _signed_in("first@lab.example")
+def second(role, member):
+    """The client of each role that may save after that."""
+    return _signed_in(cast.make_typist(role, member))
 
 
-@pytest.fixture
-def second():
-    return _signed_in("second@lab.example")
-
-
-def _signed_in(email):
+def _signed_in(login):
     client = Client()
-    client.force_login(cast.make_administrator(email=email))
+    client.force_login(login)
     return client
 
 
@@ -149,8 +149,8 @@ class FieldTests:
         opened(first, member)
         assert saved(second, member, open_form | {"headline": "Sleeps"}).status_code == 302
 
-    def test_choices_and_lists_of_rows_are_said_in_words(self, first, second, paper):
-        award = cast.make_award(None, title="Golden Quokka", year=None)
+    def test_choices_and_lists_of_rows_are_said_in_words(self, first, second, member, paper):
+        award = cast.make_award(member, title="Golden Quokka", year=None)
         stale = opened(second, paper)
         saved(first, paper, opened(first, paper) | {"kind": "journal", "month": "6", "awards": [award.pk]})
         answer = saved(second, paper, stale | {"kind": "poster", "month": "7", "awards": []})
@@ -159,6 +159,7 @@ class FieldTests:
         paper.refresh_from_db()
         assert (paper.kind, paper.month, list(paper.awards.all())) == ("journal", 7, [award])
 
+    @EDITORS
     def test_a_check_box_that_the_other_cleared_stays_cleared(self, first, second):
         paper = cast.make_publication(is_selected=True)
         stale = opened(second, paper)
@@ -269,14 +270,16 @@ class RowTests:
         saved(second, paper, stale | {"authorships-0-printed_name": "U. Vale"})
         assert authors(paper) == ["Ivo Brandt", "U. Vale"]
 
-    @pytest.mark.parametrize(("choice", "result"), [("mine", ["B", "A", "C"]), ("theirs", ["C", "A", "B"])])
-    def test_an_order_that_both_changed_is_asked_about(self, first, second, choice, result):
-        paper = cast.make_publication(authors=["A", "B", "C"])
+    @pytest.mark.parametrize(
+        ("choice", "result"), [("mine", ["B", "Una Vale", "C"]), ("theirs", ["C", "Una Vale", "B"])]
+    )
+    def test_an_order_that_both_changed_is_asked_about(self, first, second, member, choice, result):
+        paper = cast.make_publication(authors=[member, "B", "C"])
         stale = opened(second, paper)
         orders = [f"authorships-{row}-order" for row in range(3)]
         saved(first, paper, opened(first, paper) | dict(zip(orders, (2, 3, 1), strict=True)))
         answer = saved(second, paper, stale | dict(zip(orders, (2, 1, 3), strict=True)))
-        assert asked(answer) == {"Order of the authors": [("C, A, B", "B, A, C")]}
+        assert asked(answer) == {"Order of the authors": [("C, Una Vale, B", "B, Una Vale, C")]}
         assert saved(second, paper, chosen(answer, **{"authorships-order": choice})).status_code == 302
         assert authors(paper) == result
 
@@ -304,16 +307,24 @@ class RowTests:
         assert (theirs.publication_id, theirs.printed_name) == (other.pk, "")
 
     def test_rows_of_a_profile(self, first, second, member):
+        position = Position.objects.create(person=member, title="Miller", organisation="Mill", start="2020")
         stale = opened(second, member)
-        saved(first, member, opened(first, member) | {"memberships-0-end": "2026"})
-        data = stale | {"memberships-0-went_to": "Elsewhere", "headline": "Sleeps"}
-        answer = saved(second, member, data)
-        assert asked(answer) == {
-            "Role in the lab: PhD student Sep 2022 – 2026": [("2026", "nothing"), ("nothing", "Elsewhere")]
-        }
-        saved(second, member, chosen(answer, **{answer.context["conflicts"][0].key: "theirs"}))
-        assert Membership.objects.get(person=member).went_to == ""
+        saved(first, member, opened(first, member) | {"positions-0-end": "2026"})
+        answer = saved(second, member, stale | {"positions-0-unit": "Dam", "headline": "Sleeps"})
+        assert asked(answer) == {"Position: Miller, Mill": [("nothing", "Dam"), ("2026", "nothing")]}
+        saved(second, member, chosen(answer, **{f"positions-{position.pk}": "theirs"}))
+        position.refresh_from_db()
+        assert (position.unit, position.end) == ("", "2026")
         assert headline(member) == "Sleeps"
+
+    def test_rows_that_one_may_only_read_are_as_the_other_saved_them(self, first, second, member):
+        stale = opened(second, member)
+        another = {"memberships-TOTAL_FORMS": 2, "memberships-1-role": "postdoc", "memberships-1-start": "2026-02"}
+        saved(first, member, opened(first, member) | {"memberships-0-end": "2026-01"} | another)
+        assert saved(second, member, stale | {"headline": "Sleeps"}).status_code == 302
+        assert headline(member) == "Sleeps"
+        times = Membership.objects.filter(person=member).order_by("start")
+        assert [(each.start, each.end) for each in times] == [("2022-09", "2026-01"), ("2026-02", "")]
 
 
 def new_author(index, person, order=0):
@@ -322,14 +333,44 @@ def new_author(index, person, order=0):
     return total | {f"authorships-{index}-{name}": value for name, value in row.items()}
 
 
-class DeletedTests:
-    def test_what_was_typed_can_be_copied(self, second, paper):
+class TooLateTests:
+    """A form that can't be saved any more: what was typed can be copied, rows and all."""
+
+    TYPED = {"title": "Wombats", "authorships-0-printed_name": "U. Vale"}
+
+    def test_where_it_was_deleted(self, second, paper):
         stale = opened(second, paper)
         where = address(Publication, "change", paper.pk)
         paper.delete()
-        answer = second.post(where, stale | {"title": "Wombats"})
+        answer = second.post(where, stale | self.TYPED)
+        assert (answer.status_code, answer.context["title"]) == (
+            410,
+            "This publication was deleted while you had it open",
+        )
+        assert "Title: Wombats" in answer.text
+        assert "Author: Person: Una Vale; Name as printed: U. Vale" in answer.text
+
+    def test_where_somebody_was_merged(self, second, member):
+        stale = opened(second, member) | {"positions-TOTAL_FORMS": 1, "positions-0-title": "Miller"}
+        Person.objects.filter(pk=member.pk).delete()
+        answer = saved(second, member, stale | {"biography": "Sleeps.", "biography_second": "睡"})
         assert answer.status_code == 410
-        page = answer.content.decode()
-        assert "This publication was deleted while you had it open" in page
-        assert "Title: Wombats" in page
-        assert "Author: Person: Una Vale" in page
+        for words in ("Biography: Sleeps.", "睡", "Position: Title: Miller"):
+            assert words in answer.text
+
+    @pytest.mark.parametrize("state", ["published", "draft"])
+    def test_where_it_is_not_ones_own_any_more(self, second, role, member, paper, state):
+        stale = opened(second, paper)
+        Publication.objects.update(state=state)
+        Authorship.objects.filter(person=member).delete()
+        roles.give(role_holder(second), Role.MEMBER)
+        answer = saved(second, paper, stale | self.TYPED | {"kept_form": "12-3-4"})
+        assert (answer.status_code, answer.context["title"]) == (403, "You may no longer change this publication")
+        assert "Title: Wombats" in answer.text
+        assert "Author: Person: Una Vale; Name as printed: U. Vale" in answer.text
+        assert "saved-12-3-4" not in answer.cookies
+        assert Publication.objects.get().title == "Quokka: Scheduling at Leisure"
+
+
+def role_holder(client):
+    return User.objects.get(pk=client.session["_auth_user_id"])

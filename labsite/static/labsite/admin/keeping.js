@@ -2,7 +2,8 @@
 import { forget, keep, kept, newNumber, page } from "./kept-forms.js";
 
 const NUMBER = "kept_form"; // the field by which the site says which form is saved
-const LEFT_OUT = ["csrfmiddlewaretoken", NUMBER, "_back_to_form"];
+const LEFT_OUT = ["csrfmiddlewaretoken", NUMBER, "_back_to_form", "_popup"]; // the last is in the address of its window
+const CHOICE = "choose-"; // between two versions: until one of them is saved, what was typed comes back
 const VERSION = "seen"; // of what the form showed when it was opened
 const TYPED = "textarea, select, input:not([type='hidden'], [type='submit'], [type='button'])";
 const EVENTS = ["input", "change", "click", "keyup", "drop", "formset:added", "formset:removed"];
@@ -15,7 +16,7 @@ export const forms = page.login ? all.filter((form) => form.querySelector(TYPED)
 const fieldsOf = (form) => {
   const passwords = [...form.querySelectorAll("[type='password']")].map((input) => input.name);
   const left = new Set([...LEFT_OUT, ...passwords]);
-  return [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !left.has(name) && !name.includes("__prefix__"));
+  return [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !left.has(name) && !name.startsWith(CHOICE) && !name.includes("__prefix__"));
 };
 
 const hasFiles = (form) => [...form.querySelectorAll("[type='file']")].some((input) => input.files.length);

@@ -175,9 +175,9 @@ def _held(differences: Iterable[FieldDifference]) -> list[FieldDifference]:
 
 
 def _differs(name: str, old: Values, new: Values) -> bool:
-    """Say whether a value changed; a column that one of two rows doesn't know can't tell."""
+    """Say whether a value changed; beside no row, whether there is one."""
     if old and new:
-        return name in old and name in new and old[name] != new[name]
+        return old[name] != new[name]
     return (old or new).get(name) not in (None, "", [], False)
 
 

@@ -81,13 +81,11 @@ class OpenStep:
 
     def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
         """Return what those objects hold now that have changed."""
-        return {key: after for key, after in read(keys).items() if not after.is_same(self.before[key])}
+        return {key: after for key, after in read(keys).items() if after.rows != self.before[key].rows}
 
     def _write_found(self, keys: Iterable[Key]) -> None:
         held, known = {key: self.before[key] for key in keys}, newest(keys)
-        unknown = {
-            key: document for key, document in held.items() if not document.is_same(document_of(known.get(key)))
-        }
+        unknown = {key: each for key, each in held.items() if each.rows != document_of(known.get(key)).rows}
         if unknown:
             self.found = self.found or begin(None, "")
             write(self.found, {key: (Version.Kind.FOUND, document, "") for key, document in unknown.items()})

@@ -19,7 +19,7 @@ from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, ManyDocuments, document_of, key_of, newest, read
+from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, newest, read
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -88,7 +88,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
             raise UndoRefused(MEANWHILE % {"name": version.object_repr})
         going_back.remember([key])
         now = going_back.before[key]
-        then = within_limits(user, now, document_of(version))
+        then = within_limits(user, now, document_of(version, now))
         going_back.remarks = restore([({key: now}, {key: then})])
         for row in then.rows.keys() - now.rows.keys():
             if row.model in tracked_models():
@@ -98,10 +98,9 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
 
 def documents_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Documents, Documents]:
     """Return what the objects that a step changed held before it, and what after; of all or of some."""
-    versions = made.versions.made() if some is None else some
-    after = {key_of(version): document_of(version) for version in versions}
-    earlier = newest(after, before=made)
-    return {key: document_of(earlier.get(key)) for key in after}, after
+    after = {key_of(version): version for version in (made.versions.made() if some is None else some)}
+    before = as_migrated(newest(after, before=made))
+    return {key: before.get(key, Document()) for key in after}, as_migrated(after)
 
 
 def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False, is_part: bool = False) -> None:
@@ -178,11 +177,7 @@ def without_step(before: Document, after: Document, now: Document) -> Document:
         if old is None or new is None or held is None:
             row = taken_back(old, new, held)
         else:
-            known = old.keys() & new.keys()
-            row = {
-                name: taken_back(old[name], new[name], value) if name in known else value
-                for name, value in held.items()
-            }
+            row = {name: taken_back(old[name], new[name], value) for name, value in held.items()}
         if row is not None:
             rows[key] = row
     return Document(rows, before.name or now.name)

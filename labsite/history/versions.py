@@ -1,4 +1,7 @@
-"""Versions: what an object and its rows held after each step, in Django's JSON, and what they hold now."""
+"""Versions: what an object and its rows held after each step, in Django's JSON, and what they hold now.
+
+A version is older than many a migration. Whoever reads one gets it in the columns that tables have today.
+"""
 
 import json
 import zlib
@@ -27,10 +30,14 @@ MAX_PLAIN = 1000  # documents that wait unpacked
 
 @dataclass(frozen=True)
 class Document:
-    """An object with its rows, itself the first; without any rows, an object that isn't there."""
+    """An object with its rows, itself the first; without any rows, an object that isn't there.
+
+    ``new_columns`` are those that it didn't know, as migrations added them since.
+    """
 
     rows: dict[Key, dict[str, Any]] = field(default_factory=dict)
     name: str = ""
+    new_columns: dict[Key, set[str]] = field(default_factory=dict, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.rows)
@@ -41,14 +48,6 @@ class Document:
 
     def rows_of(self, model: type[Model]) -> dict[Key, dict[str, Any]]:
         return {key: row for key, row in self.rows.items() if key.model is model}
-
-    def is_same(self, other: "Document") -> bool:
-        """Say whether two documents say the same, as far as both know of a column."""
-        return self.rows.keys() == other.rows.keys() and all(
-            row[name] == other.rows[key][name]
-            for key, row in self.rows.items()
-            for name in row.keys() & other.rows[key].keys()
-        )
 
     def references(self, needed_only: bool = False) -> Iterator[Key]:
         """Yield the rows to which it refers, in columns that can't be empty or in any column and list."""
@@ -65,11 +64,6 @@ def dump(document: Document) -> str:
     return json.dumps(rows, ensure_ascii=False)
 
 
-def document_of(version: Version | None) -> Document:
-    """Return what a version holds; nothing where there is no version."""
-    return load(version.serialized_data, version.object_repr) if version else Document()
-
-
 def load(text: str, name: str) -> Document:
     """Return what dump() wrote, without rows of tables that are no more."""
     rows = {}
@@ -77,6 +71,56 @@ def load(text: str, name: str) -> Document:
         with suppress(LookupError):
             rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
     return Document(rows, name)
+
+
+def document_of(version: Version | None, now: Document | None = None) -> Document:
+    """Return what a version holds, in the columns of today; nothing where there is no version.
+
+    New columns hold what they hold ``now``, if that is given and has the row, and else their defaults.
+    """
+    stored = load(version.serialized_data, version.object_repr) if version else Document()
+    document = Document(name=stored.name)
+    for key, row in stored.rows.items():
+        columns = {each.name: each for each in (*tracked_fields(key.model), *tracked_lists(key.model))}
+        known = {name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null}
+        document.rows[key] = known
+        if new := columns.keys() - known.keys():
+            document.rows[key] = known | _defaults(key.model, new)
+            document.new_columns[key] = new
+    if now:
+        _take_over(document, now, is_found=True)
+    return document
+
+
+def _defaults(model: type[Model], names: Iterable[str]) -> dict[str, Any]:
+    row = model()
+    columns = {each.name: _plain(each, row) for each in tracked_fields(model) if each.name in names}
+    return columns | {each.name: [] for each in tracked_lists(model) if each.name in names}
+
+
+def as_migrated(versions: Mapping[Key, Version]) -> dict[Key, Document]:
+    """Return what versions hold, and in new columns what migrations put there, whether or not that is their default.
+
+    What nobody has changed since by a step holds it still; else the next version has it if that found it so.
+    """
+    documents = {key: document_of(version) for key, version in versions.items()}
+    for model, pks in by_model(key for key in documents if documents[key].new_columns):
+        newer = {key: (now, True) for key, now in read(Key(model, pk) for pk in pks).items()}
+        for version in Version.objects.of(model, *pks).filter(pk__gte=min(versions[key].pk for key in newer)):
+            key = key_of(version)
+            if version.pk >= versions[key].pk:
+                documents[key] = document_of(version)
+                _take_over(documents[key], *newer[key])
+                newer[key] = documents[key], version.kind == Version.Kind.FOUND
+    return documents
+
+
+def _take_over(document: Document, newer: Document, is_found: bool) -> None:
+    """Fill new columns with what a newer document found in them, or took over itself."""
+    for key, names in document.new_columns.items():
+        there = names & newer.rows.get(key, {}).keys()
+        taken = there if is_found else there & newer.new_columns.get(key, set())
+        document.rows[key].update({name: newer.rows[key][name] for name in taken})
 
 
 class ManyDocuments:
@@ -113,11 +157,11 @@ class ManyDocuments:
 def changed_parts(before: Document, after: Document) -> str:
     """Return the names of the fields and of the kinds of rows that differ, in English, such as "Headline, links"."""
     model = after.key.model
-    old, new = before.rows.get(after.key, {}), after.rows[after.key]
+    old, new = before.rows[after.key], after.rows[after.key]
     names = [
         field.verbose_name
         for field in (*tracked_fields(model), *tracked_lists(model))
-        if field.editable and field.name in old and field.name in new and old[field.name] != new[field.name]
+        if field.editable and old[field.name] != new[field.name]
     ]
     for relation in shown_rows_of(model):
         if before.rows_of(relation.related_model) != after.rows_of(relation.related_model):

@@ -62,7 +62,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         words = gettext("%(row)s is back to how it was.") % {"row": row}
         return _go(request, found, lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]
-    then = within_limits(request.user, now, document_of(found))
+    then = within_limits(request.user, now, document_of(found, now))
     context = {
         "title": gettext("%(name)s on %(when)s")
         % {"name": found.object_repr, "when": in_words(found.step.date_created)},

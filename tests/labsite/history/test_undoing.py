@@ -45,9 +45,3 @@ def test_a_row_that_others_added_stays():
 def test_an_added_row_that_was_changed_since_is_not_taken_away():
     with pytest.raises(UndoRefused):
         without_step(document(), document(one={"name": "A"}), document(one={"name": "B"}))
-
-
-def test_a_column_that_came_later_stays_as_it_is():
-    before, after = document(one={"title": "Rest"}), document(one={"title": "Work"})
-    now = document(one={"title": "Work", "place": 1})
-    assert without_step(before, after, now).rows == {ONE: {"title": "Rest", "place": 1}}

@@ -132,6 +132,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "bring-back": Role.EDITOR,
     "worklist": Role.MEMBER,
     "add-paper": Role.MEMBER,
+    "job": Role.MEMBER,
     "import": Role.MEMBER,
     "import-plan": Role.MEMBER,
     "import-entry": Role.MEMBER,

@@ -60,7 +60,7 @@ def seed(folder: Path) -> SeedingReport:
         report.kept, report.planted, report.remarks = found.report.kept, found.report.planted, found.report.remarks
         yield from found.planting(settled)
 
-    def remember(step: Any) -> None:
+    def remember(step: history.OpenStep) -> None:
         PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
 
     history.write_in_parts(

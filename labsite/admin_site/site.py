@@ -23,10 +23,12 @@ from labsite.accounts.logins import lacks_second_factor
 from labsite.admin_site import menu
 from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
+from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.roles import choices, may_open, role_of
 from labsite.web.middleware import content_security_policy
 
+MAX_JOBS = 5  # that the first page tells of
 FRAMES = {"frame-src": ["'self'"]}
 KEPT_FORM = re.compile(r"[0-9-]{1,50}")
 SECOND_FACTOR_FIRST = _("Administrators sign in with more than a password here. Add a passkey or an app, then go on.")
@@ -50,6 +52,7 @@ class LabAdminSite(admin.AdminSite):
 
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
+        own["jobs"] = JobRun.objects.lately_by(request.user)[:MAX_JOBS]
         if request.lab.shows_first_steps and may_open(request.user, "begin"):
             own |= {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}
         return super().index(request, own | (extra_context or {}))

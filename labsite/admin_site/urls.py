@@ -25,6 +25,7 @@ from labsite.documents.exchange.bringing_in import bring_cv
 from labsite.documents.funders.views import for_funders
 from labsite.documents.reports.choosing import made_file, make_report
 from labsite.history import views as history
+from labsite.jobs.views import job
 from labsite.pages.draft_links import share_draft
 from labsite.privacy import views as privacy
 from people.renaming_views import change_name
@@ -63,6 +64,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("import/<int:pk>/", one_import, name="import-plan"),
     admin_page("import/<int:pk>/report.<slug:form>", report, name="import-report"),
     admin_page("import/<int:pk>/<int:index>/", one_entry, name="import-entry"),
+    admin_page("jobs/<int:pk>/", job, name="job"),
     admin_page("history/<int:pk>/", history.version, name="version"),
     admin_page("changes/", history.changes, name="changes"),
     admin_page("changes/<int:pk>/", history.step_detail, name="step"),

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import override
 
+from labsite.jobs import Progress
 from labsite.modelling import content_version
 from labsite.modelling.turns import one_at_a_time
 from labsite.texts.stored import gettext_noop
@@ -20,12 +21,14 @@ from labsite.texts.stored import gettext_noop
 from .entries import words_of
 from .models import Step
 from .steps import OpenStep, current, step
-from .undoing import LONG, taking_back
+from .undoing import is_long, taking_back
 
 UNDID = gettext_noop("Undid: {what}")
 BROKE_OFF = gettext_noop("Broke off, and was taken back: {what}")
 PART = 0.25  # seconds of writing, to which come twice as much for its versions
 PAUSE = 0.15  # seconds: SQLite lets those who wait look every tenth of a second whether it is their turn
+
+Finish = Callable[[OpenStep], Any]
 
 
 def write_in_parts(
@@ -33,7 +36,7 @@ def write_in_parts(
     words: str,
     pieces: Iterator[Any],
     is_long: bool,
-    finish: Callable[[Step | None], None] = lambda row: None,
+    finish: Finish = lambda whole: None,
 ) -> OpenStep:
     """Write a step by exhausting ``pieces``, each of which writes a little; then call ``finish`` in a transaction.
 
@@ -52,18 +55,27 @@ def write_in_parts(
             for piece in pieces:
                 if piece:
                     piece()
-        finish(whole.row)
+        finish(whole)
     return whole
 
 
-def undo(undone: Step, user: Any) -> OpenStep:
-    """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused."""
+def undo(
+    undone: Step, user: Any, progress: Progress | None = None, finish: Finish = lambda whole: None
+) -> OpenStep:
+    """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused.
+
+    ``finish`` is called once all is put back, in the same transaction as the last of it.
+    """
     if undone.is_under_way:
         take_back_broken_off()  # unless it is done by then
-    is_long = undone.versions.made().count() > LONG
+    pieces = taking_back(undone, user, progress=progress)
+    return write_in_parts(user, naming(UNDID, undone), pieces, is_long(undone), finish)
+
+
+def naming(template: str, step: Step) -> str:
+    """Return words that name a step, in the language that the database keeps."""
     with override(settings.LANGUAGE_CODE):
-        words = UNDID.format(what=words_of(undone))
-    return write_in_parts(user, words, taking_back(undone, user), is_long)
+        return template.format(what=words_of(step))
 
 
 def take_back_broken_off() -> None:
@@ -81,13 +93,13 @@ def _end_broken_off() -> None:
     _settle()
 
 
-def _write(whole: OpenStep, pieces: Iterator[Any], finish: Callable[[Step | None], None]) -> None:
+def _write(whole: OpenStep, pieces: Iterator[Any], finish: Finish) -> None:
     whole.is_under_way = True
     try:
         _write_parts(whole, pieces)
         with transaction.atomic():
             _settle()
-            finish(whole.row)
+            finish(whole)
     except BaseException:
         _end_broken_off()
         raise

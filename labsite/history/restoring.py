@@ -9,6 +9,7 @@ from django.db.models import FileField, Model, OneToOneField
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite.jobs import JobRefused
 from labsite.modelling.addresses import Addressed
 from labsite.modelling.values_in_words import listed
 
@@ -22,12 +23,8 @@ NEEDED = _("%(row)s needs its %(field)s, %(other)s, which has been deleted: brin
 TAKEN = _("“%(other)s” has taken the %(field)s “%(value)s” meanwhile: give it another one first.")
 
 
-class UndoRefused(Exception):
+class UndoRefused(JobRefused):
     """Going back isn't possible; ``reasons`` say in an editor's words why. Nothing has been changed."""
-
-    def __init__(self, *reasons: str) -> None:
-        super().__init__(" ".join(reasons))
-        self.reasons = reasons
 
 
 def restore(

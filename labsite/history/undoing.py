@@ -8,18 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Exists, Model
 from django.utils.translation import gettext_lazy as _
 
 from labsite import roles
+from labsite.jobs import Progress
 from labsite.modelling.three_way import merge
 from labsite.texts.stored import gettext_noop
 
 from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
-from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, newest, read
+from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
+from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, later_ones, newest, read
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -35,7 +36,14 @@ PUBLISHING = ("state", "publish_from")
 Documents = dict[Key, Document]
 
 
-def taking_back(undone: Step, user: Any, is_lenient: bool = False) -> Iterator[None]:
+def is_long(undone: Step) -> bool:
+    """Whether so much goes back with a step that nobody should have to wait for it."""
+    return undone.versions.made().count() > LONG
+
+
+def taking_back(
+    undone: Step, user: Any, is_lenient: bool = False, progress: Progress | None = None
+) -> Iterator[None]:
     """Return what puts back all that a step changed, within a step that is under way: piece by piece where it is long.
 
     Raises UndoRefused where somebody has changed something in the same places since; a lenient one leaves that alone.
@@ -45,15 +53,21 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False) -> Iterator[N
     # What was changed and what was deleted may need each other, so they go back together.
     is_whole = len(kinds) <= LONG or {Version.Kind.REMOVED} < {*kinds.values()}
     pieces = [list(kinds)] if is_whole else list(_pieces(kinds))
-    for keys in () if is_whole or is_lenient else pieces:
-        held = ManyDocuments()
-        held.add(read(keys))
-        for _each in _without(undone, keys, held, user, is_lenient):
-            pass  # nothing stands in the way
+    if not (is_whole or is_lenient):
+        changed_since = made.filter(Exists(later_ones()))
+        for keys in batches(key_of(each) for each in changed_since.iterator()):
+            held = ManyDocuments()
+            held.add(read(keys))
+            for _each in _without(undone, keys, held, user, is_lenient):
+                pass  # nothing stands in the way
 
     def put_back() -> Iterator[None]:
+        done = 0
         for keys in pieces:
             _put_back(undone, keys, user, is_lenient, not is_whole)
+            done += len(keys)
+            if progress:
+                progress(done, len(kinds))
             yield
 
     return put_back()
@@ -214,6 +228,12 @@ def _own_links(user: Any, model: type[Model], now: Any, then: Any) -> dict[str, 
         others = set(added.exclude(pk__in=roles.choices(user, many).values("pk")).values_list("pk", flat=True))
         links[many.name] = [pk for pk in then[many.name] if pk not in others]
     return links
+
+
+def may_undo_step(user: Any, step: Step) -> bool:
+    """Whether someone may take back all that a step did: nobody undoes half of it."""
+    made = step.versions.made().defer("serialized_data")
+    return all(may_undo(user, each.kind, key_of(each)) for each in made.iterator())
 
 
 def may_undo(user: Any, kind: str, key: Key) -> bool:

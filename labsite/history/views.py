@@ -14,18 +14,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.jobs import JobRun, Progress, begin, start
 from labsite.modelling.values_in_words import enumerated, in_words
+from labsite.texts.stored import gettext_noop
 from labsite.web.pager import Pager
 
 from .comparison import DocumentComparer
 from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
-from .long_steps import undo
+from .long_steps import naming, undo
 from .models import Step, Version
 from .restoring import UndoRefused
 from .steps import OpenStep
-from .undoing import bring_back, documents_of, go_back, may_undo, within_limits
+from .undoing import bring_back, documents_of, go_back, is_long, may_undo, may_undo_step, within_limits
 from .versions import deleted, document_of, history_address, key_of, read
 
+UNDOING = gettext_noop("Undoing: {what}")
 PER_PAGE = 20
 LINES_PER_PAGE = 50
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -60,7 +63,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
         words = gettext("%(row)s is back to how it was.") % {"row": row}
-        return _go(request, found, lambda: go_back(found, request.user, seen), words)
+        return _go(request, history_address(found), lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]
     then = within_limits(request.user, now, document_of(found, now))
     context = {
@@ -87,18 +90,46 @@ def changes(request: HttpRequest) -> HttpResponse:
 def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show all that one step changed; a POST undoes it."""
     step = get_object_or_404(Step.objects.select_related("user__person"), pk=pk)
-    made = step.versions.made().order_by("pk")
-    may = all(may_undo(request.user, each.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
+    may = may_undo_step(request.user, step)
     if request.method == "POST":
         if not may:
             raise PermissionDenied
-        return _go(request, step, lambda: undo(step, request.user), gettext("Undone."))
-    page = Paginator(made, LINES_PER_PAGE).get_page(request.GET.get("page"))
+        return undo_step(request, step, gettext("Undone."), reverse("admin:changes"))
+    page = Paginator(step.versions.made().order_by("pk"), LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
     before, after = documents_of(step, versions.values())
     entries = entries_of_step([(each, before[key], after[key]) for key, each in versions.items()])
     context = {"title": words_of(step), "step": step, "who": who(step.user), "entries": entries}
+    context["run"] = JobRun.objects.filter(command=_undoing(step)).first()
     return _page(request, "admin/step.html", context | {"may_undo": may and versions, "pager": Pager(page)})
+
+
+def undo_step(
+    request: HttpRequest, step: Step, words: str, address: str, afterwards: Callable[[], Any] = lambda: None
+) -> HttpResponse:
+    """Undo a step, and say so in ``words`` or why not; lead to ``address``, or of a long one to the page of the job.
+
+    ``afterwards`` is called in the transaction that ends it.
+    """
+    user: Any = request.user
+
+    def work(progress: Progress) -> OpenStep:
+        def finish(whole: OpenStep) -> None:
+            afterwards()
+            progress.finish("\n".join(_words_of_going_back(whole, words)), whole.row and whole.row.pk)
+
+        return undo(step, user, progress, finish)
+
+    if not is_long(step):
+        return _go(request, address, lambda: work(Progress()), words)
+    if run := begin(_undoing(step), user, naming(UNDOING, step), request.path):
+        start(run, work)
+    return redirect(JobRun.objects.get(command=_undoing(step)))
+
+
+def _undoing(step: Step) -> str:
+    """Return the name of the job that undoes a step."""
+    return f"undo {step.pk}"
 
 
 def bin_list(request: HttpRequest) -> HttpResponse:
@@ -117,7 +148,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     if request.method == "POST":
         words = gettext("%(name)s is back.") % {"name": found.object_repr}
-        return _go(request, found, lambda: bring_back(found, request.user), words)
+        return _go(request, history_address(found), lambda: bring_back(found, request.user), words)
     before, after = documents_of(found.step)
     entry = entries_of_step([(found, before[key], after[key])])[0]
     together = [document.name for each, document in before.items() if each != key and not after[each]]
@@ -129,16 +160,18 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
     return render(request, template, admin.site.each_context(request) | context)
 
 
-def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep], words: str) -> HttpResponse:
-    """Go back, and say so or why not; then show the history of the object that went back, or the list of changes."""
+def _go(request: HttpRequest, address: str, act: Callable[[], OpenStep], words: str) -> HttpResponse:
+    """Go back, and say so or why not; then lead to an address, such as the history of the object that went back."""
     try:
         done = act()
     except UndoRefused as refusal:
         for reason in refusal.reasons:
             messages.error(request, reason)
         return redirect(request.path)
-    if done.row is None:
-        messages.info(request, gettext("Nothing had to be changed."))
-    else:
-        messages.success(request, " ".join([words, *done.remarks]))
-    return redirect(reverse("admin:changes") if isinstance(where, Step) else history_address(where))
+    level = messages.SUCCESS if done.row else messages.INFO
+    messages.add_message(request, level, " ".join(_words_of_going_back(done, words)))
+    return redirect(address)
+
+
+def _words_of_going_back(done: OpenStep, words: str) -> list[str]:
+    return [words, *done.remarks] if done.row else [gettext("Nothing had to be changed.")]

@@ -7,9 +7,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from labsite.models import JobRun
+from labsite.jobs import JobRun
 
 logger = logging.getLogger(__name__)
+
+MAX_OUTCOME_LENGTH = 300  # characters
 
 
 class Job(BaseCommand):
@@ -45,7 +47,7 @@ class Job(BaseCommand):
     def _note(self, outcome: str, **fields: Any) -> None:
         """Write down what is known of the run; a database that can't take it stops no job."""
         lines = [*outcome.strip().splitlines(), ""]
-        fields["outcome"] = lines[0][: JobRun._meta.get_field("outcome").max_length]
+        fields["outcome"] = lines[0][:MAX_OUTCOME_LENGTH]
         try:
             JobRun.objects.update_or_create(command=self.name, defaults=fields)
         except DatabaseError as error:  # such as one that isn't migrated yet

@@ -7,6 +7,7 @@ from labsite.modelling import ordering
 
 # isort: split
 from labsite.history.models import ChangedObject, Step, Version
+from labsite.jobs.models import JobRun
 
 from .accounts import Invitation, User
 from .curation import Dismissal, LinkCheck, SettledPair
@@ -16,7 +17,7 @@ from .lab import Lab
 from .mail import MailSettings, Notice
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project
 from .questions import Question
-from .upkeep import ContentVersion, JobRun, PlantedRow, SharedValue, TextPicture
+from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture
 
 # What Django calls these models and their columns, for those who collect the texts to translate.
 NAMES = (

@@ -1,6 +1,4 @@
-"""What the site keeps for itself: pictures in texts, planted rows, the version of the content, runs of its jobs."""
-
-from datetime import datetime, timedelta
+"""What the site keeps for itself: pictures in texts, planted rows, and the version of the content."""
 
 from django.conf import settings
 from django.db import models
@@ -62,28 +60,3 @@ class SharedValue(models.Model):
 
     def __str__(self) -> str:
         return self.cache_key
-
-
-class JobRun(models.Model):
-    """The last run of a command that a timer starts: labsite.management.jobs notes it."""
-
-    # After how many days each is started again; deploy/ has the timers.
-    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7, "send_mail": 0}
-
-    command = models.CharField(max_length=50, unique=True)
-    started_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True, help_text="None while it runs, and where it was cut off.")
-    has_failed = models.BooleanField(default=False)
-    outcome = models.CharField(max_length=300, blank=True, help_text="What came of it, in one line.")
-    succeeded_at = models.DateTimeField(null=True, help_text="When a run last ended well.")
-
-    class Meta:
-        ordering = ["command"]
-
-    def __str__(self) -> str:
-        return f"{self.command}: {self.outcome}"
-
-    def is_late(self, now: datetime) -> bool:
-        """Say whether a run that ended well is overdue by a day."""
-        due = timedelta(days=self.DAYS.get(self.command, 0) + 1)
-        return self.succeeded_at is None or now - self.succeeded_at > due

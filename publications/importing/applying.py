@@ -98,8 +98,8 @@ def apply(
     """
     applied, pieces = applying(plan, user, progress, decisions)
 
-    def finish(step: Any) -> None:
-        applied.step = step.pk if step else None
+    def finish(step: history.OpenStep) -> None:
+        applied.step = step.row.pk if step.row else None
         if afterwards:
             afterwards(applied)
 

@@ -5,19 +5,20 @@ What is ticked there was found under the very title, authors and year; what is o
 
 import datetime
 import logging
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
-from django.db import close_old_connections, connection
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from labsite import roles
 from labsite.http.throttle import Turns
+from labsite.jobs import JobRefused, Progress, start
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Record, RecordLink
@@ -30,7 +31,7 @@ from publications.sources.client import LATER, MALFORMED, Get, NotKnown, SourceC
 
 from .plan import Decisions, Fate
 from .planning import plan_of
-from .running import FAULT, Heart
+from .running import claim, stop
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +72,6 @@ def look_up(user: AbstractUser) -> Import | None:
         state=State.FAILED,
         by_id=user.pk,
     )
-    ask_again(row, user)
     return row
 
 
@@ -80,48 +80,35 @@ def is_unanswered(row: Import) -> bool:
     return row.source == SOURCE and "is_answered" not in row.decisions.get("asked", {})
 
 
-def ask_again(row: Import, user: AbstractUser) -> None:
+def ask_again(row: Import, user: AbstractUser, address: str) -> None:
     """Begin to ask about the papers of an import, unless somebody has begun again already."""
-    stopped = Import.objects.filter(pk=row.pk, state=row.state, alive_at=row.alive_at)
-    if stopped.update(state=State.ASKING, alive_at=timezone.now(), done=0, trouble=""):
-        threading.Thread(target=_in_thread, args=(row, user), name=f"look-up {row.pk}").start()
+    if run := claim(row, user, State(row.state), State.ASKING, address):
+        get = SourceClient(user_agent(), turns=Turns(PAUSE), tries=2).get
+        start(run, partial(answer, row, user, get), partial(stop, row, State.FAILED))
 
 
-def _in_thread(row: Import, user: AbstractUser) -> None:
-    close_old_connections()
-    try:
-        answer(row, user, SourceClient(user_agent(), turns=Turns(PAUSE), tries=2).get)
-    except Exception:
-        logger.exception("Look-up %s broke off.", row.pk)
-        _finish(row, state=State.FAILED, trouble=FAULT)
-    finally:
-        connection.close()
-
-
-def answer(row: Import, user: AbstractUser, get: Get) -> None:
+def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> None:
     """Ask the sources about the papers of an import, and make what they know its entries."""
     asked = row.decisions["asked"]
     papers = Publication.objects.with_authors().in_bulk(asked["papers"])
-    inquiry, heart = Inquiry(get), Heart(row)
+    inquiry = Inquiry(get)
     certain: list[tuple[int, Entry]] = []
     alike: list[Entry] = []
     for number, (pk, paper) in enumerate(papers.items()):
         found, likely = inquiry.about(paper)
         certain += [(pk, found)] if found else []
         alike += [likely] if likely and not found else []
-        heart(number, len(papers))
+        progress(number, len(papers))
     troubles = " ".join(inquiry.troubles)
     if len(inquiry.troubles) == len(SOURCES):
-        _finish(row, state=State.FAILED, trouble=NOBODY.format(why=troubles))
-        return
+        raise JobRefused(NOBODY.format(why=troubles))
     entries, decisions = _to_look_at(certain, alike, user)
     trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME if troubles else "", troubles]))
     decisions["asked"] = asked | {"is_answered": True}
-    _finish(row, state=State.WAITING, entries=[packed(each) for each in entries], decisions=decisions, trouble=trouble)
-
-
-def _finish(row: Import, **values: Any) -> None:
-    Import.objects.filter(pk=row.pk, state=State.ASKING).update(done=0, **values)
+    with transaction.atomic():
+        found = {"entries": [packed(each) for each in entries], "decisions": decisions, "trouble": trouble}
+        Import.objects.filter(pk=row.pk).update(state=State.WAITING, **found)
+        progress.finish(trouble)
 
 
 def _to_look_at(

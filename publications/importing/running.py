@@ -1,15 +1,15 @@
-"""An import that was looked at is carried out in the background, while its page says how far it is."""
+"""An import that was looked at is carried out, a large one in the background."""
 
-import datetime
-import logging
-import threading
+from functools import partial
 from typing import Any
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import override
 
-from labsite import history
+from labsite import history, jobs
+from labsite.history.models import Step
+from labsite.jobs.background import Work, carry_out
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import unpacked
 from publications.models import Import
@@ -19,116 +19,90 @@ from .plan import Plan, StalePlan
 from .planning import plan_of
 from .report import report_of
 
-logger = logging.getLogger(__name__)
-
 State = Import.State
-HEARTBEAT = datetime.timedelta(seconds=1)
-# Longer than anything takes during which nothing can be told: then whoever was at work is no more.
-PATIENCE = datetime.timedelta(minutes=5)
 
 IMPORTED = gettext_noop("Imported {label}")  # the step of the history
-BROKEN_OFF = gettext_noop("It broke off, and nothing was changed. You can begin again.")
-FAULT = gettext_noop(
-    "It broke off because of a fault in the program, and nothing was changed. Tell whoever runs the site."
-)
-BUSY = gettext_noop("The database was busy for too long, and nothing was changed. Try again in a few minutes.")
+IMPORTING = gettext_noop("Importing {label}")
+ASKING = gettext_noop("Asking Crossref, arXiv and OpenAlex, a few seconds for each paper: {label}")
 
 
-class TakenUpAgain(Exception):
-    """Somebody began again meanwhile: this one must not write anything."""
+def claim(row: Import, user: Any, before: State, during: State, address: str = "") -> jobs.JobRun | None:
+    """Let nobody else begin with an import; None if somebody has, or it isn't as it was ``before`` any more."""
+    words = (ASKING if during == State.ASKING else IMPORTING).format(label=row.label)
+    with transaction.atomic():
+        if not Import.objects.filter(pk=row.pk, state=before).update(state=during, trouble=""):
+            return None
+        run = jobs.begin(f"import {row.pk}", user, words, address)
+        transaction.set_rollback(run is None)
+    return run
 
 
-def start(row: Import, user: Any, plan: Plan | None = None) -> bool:
+def start(row: Import, user: Any, plan: Plan | None = None, address: str = "") -> bool:
     """Begin to carry an import out, and return at once; False if that is under way or over already."""
-    if not _claim(row):
-        return False
-    threading.Thread(target=_in_thread, args=(row, user, plan), name=f"import {row.pk}").start()
-    return True
+    run = claim(row, user, State.WAITING, State.APPLYING, address)
+    if run:
+        jobs.start(run, partial(_apply, row, user, plan), partial(stop, row, State.FAILED))
+    return bool(run)
 
 
-def run(row: Import, user: Any, plan: Plan | None = None) -> Applied | None:
-    """Carry an import out now; None if it didn't come to that, and then the row says why.
+def run(row: Import, user: Any, plan: Plan | None = None) -> bool:
+    """Carry an import out now; False if that is under way or over already, and if it fails the row says why.
 
     ``plan`` is the one that somebody looked at; it is made if it isn't given. The row becomes done in the transaction
     that ends the step of the history: whenever it is stopped, both are or neither is.
     """
-    return _carry_out(row, user, plan) if _claim(row) else None
+    run = claim(row, user, State.WAITING, State.APPLYING)
+    if run:
+        carry_out(partial(_apply, row, user, plan), jobs.Progress(run), partial(stop, row, State.FAILED))
+    return bool(run)
 
 
-def is_broken_off(row: Import) -> bool:
-    """Whether an import that is under way has not been worked on for so long that nobody will."""
-    return row.state in (State.APPLYING, State.ASKING) and (
-        row.alive_at is None or row.alive_at < timezone.now() - PATIENCE
-    )
+def run_of(row: Import) -> jobs.JobRun | None:
+    """Return the run of an import that is under way; None of one on which nobody works any more."""
+    run = jobs.JobRun.objects.filter(command=f"import {row.pk}").first()
+    return run if run and run.is_under_way and row.state in (State.APPLYING, State.ASKING) else None
 
 
-def take_up_again(row: Import) -> bool:
-    """Let an import that broke off wait for a look once more; False if it isn't broken off any more."""
-    found = Import.objects.filter(pk=row.pk, state=row.state, alive_at=row.alive_at)
-    if row.state != State.FAILED and not is_broken_off(row):
-        return False
+def take_up_again(row: Import, user: Any, address: str = "") -> bool:
+    """Let an import that broke off wait for a look once more; False if it isn't broken off any more.
+
+    What it had written is taken back before, in the background.
+    """
+    run = claim(row, user, State(row.state), State.APPLYING, address)
+    if run and Step.objects.filter(is_under_way=True).exists():
+        jobs.start(run, partial(_take_back, row), partial(stop, row, State.FAILED))
+    elif run:
+        _take_back(row, jobs.Progress(run))
+    return bool(run)
+
+
+def stop(row: Import, state: State, trouble: str = "") -> None:
+    Import.objects.filter(pk=row.pk, state__in=(State.APPLYING, State.ASKING)).update(state=state, trouble=trouble)
+
+
+def _take_back(row: Import, progress: jobs.Progress) -> None:
     history.take_back_broken_off()
-    return bool(found.update(state=State.WAITING, trouble="", done=0))
-
-
-def _claim(row: Import) -> bool:
-    waiting = Import.objects.filter(pk=row.pk, state=State.WAITING)
-    return bool(waiting.update(state=State.APPLYING, alive_at=timezone.now(), done=0, trouble=""))
-
-
-def _in_thread(row: Import, user: Any, plan: Plan | None) -> None:
-    close_old_connections()
-    try:
-        _carry_out(row, user, plan)
-    finally:
-        connection.close()
+    with transaction.atomic():
+        stop(row, State.WAITING)
+        progress.finish()
 
 
 @override(None)  # what is kept of it is read in any language
-def _carry_out(row: Import, user: Any, plan: Plan | None) -> Applied | None:
-    try:
-        return _apply(row, user, plan or _planned(row, user))
-    except StalePlan as error:
-        _stop(row, State.WAITING, str(error))
-    except TakenUpAgain:
-        logger.warning("Import %s was begun again before it was done.", row.pk)
-    except DatabaseError:
-        logger.exception("Import %s could not be written.", row.pk)
-        _stop(row, State.FAILED, BUSY)
-    except Exception:
-        logger.exception("Import %s broke off.", row.pk)
-        _stop(row, State.FAILED, FAULT)
-    return None
-
-
-def _planned(row: Import, user: Any) -> Plan:
-    entries = [unpacked(each) for each in row.entries]
-    return plan_of(entries, source=row.source, user=user, decisions=row.decisions, progress=Heart(row))
-
-
-def _apply(row: Import, user: Any, plan: Plan) -> Applied:
+def _apply(row: Import, user: Any, plan: Plan | None, progress: jobs.Progress) -> None:
     def finish(applied: Applied) -> None:
-        values = {"state": State.DONE, "done": len(plan.items), "step": applied.step, "finished_at": timezone.now()}
-        under_way = Import.objects.filter(pk=row.pk, state=State.APPLYING)
-        if not under_way.update(report=report_of(applied.plan, applied), **values):
-            raise TakenUpAgain
+        values = {"state": State.DONE, "step": applied.step, "finished_at": timezone.now()}
+        Import.objects.filter(pk=row.pk).update(report=report_of(applied.plan, applied), **values)
+        progress.finish(step=applied.step)
 
-    return apply(plan, user, IMPORTED.format(label=row.label), Heart(row), row.decisions, finish)
+    try:
+        plan = plan or _planned(row, user, progress)
+        apply(plan, user, IMPORTED.format(label=row.label), progress, row.decisions, finish)
+    except StalePlan as error:
+        with transaction.atomic():
+            stop(row, State.WAITING, str(error))
+            progress.finish(str(error), has_failed=True)
 
 
-def _stop(row: Import, state: State, trouble: str) -> None:
-    Import.objects.filter(pk=row.pk, state=State.APPLYING).update(state=state, trouble=trouble)
-
-
-class Heart:
-    """Tells the row of an import now and then how far it is."""
-
-    def __init__(self, row: Import) -> None:
-        self.row = row
-        self.beaten_at = timezone.now()
-
-    def __call__(self, done: int, total: int) -> None:
-        now = timezone.now()
-        if now - self.beaten_at >= HEARTBEAT:
-            self.beaten_at = now
-            Import.objects.filter(pk=self.row.pk).update(done=done, alive_at=now)
+def _planned(row: Import, user: Any, progress: jobs.Progress) -> Plan:
+    entries = [unpacked(each) for each in row.entries]
+    return plan_of(entries, source=row.source, user=user, decisions=row.decisions, progress=progress)

@@ -31,8 +31,6 @@ class Import(models.Model):
     report = models.JSONField(default=dict, help_text="What became of each, once it is done.")
 
     state = models.CharField(max_length=20, choices=State, default=State.WAITING)
-    done = models.PositiveIntegerField(default=0, help_text="How many entries have been gone through.")
-    alive_at = models.DateTimeField(null=True, help_text="When whoever applies it last was at work.")
     trouble = models.TextField(blank=True, help_text="Why it broke off, in words.")
     step = models.PositiveBigIntegerField(null=True, help_text="The step of the history that it became.")
 

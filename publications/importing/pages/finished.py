@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -16,10 +15,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from labsite import history, roles
+from labsite import roles
 from labsite.history.models import Step
-from labsite.history.undoing import may_undo
-from labsite.history.versions import key_of
+from labsite.history.undoing import may_undo_step
+from labsite.history.views import undo_step
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
@@ -37,7 +36,6 @@ REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
 UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
-NOTHING_TO_UNDO = _("There is nothing left to undo.")
 
 
 class DonePage:
@@ -89,37 +87,17 @@ def _fate(entry: dict[str, Any]) -> Fate:
 
 
 def done(request: EditorRequest, row: Import) -> HttpResponse:
-    """Show what became of each entry; a POST undoes it all."""
+    """Show what became of each entry; a POST undoes it all, and lets the import wait for another look."""
     step = Step.objects.filter(pk=row.step).first() if row.step else None
-    may = step is not None and _may_undo(request.user, step)
+    may = step is not None and may_undo_step(request.user, step)
+    if request.method == "POST" and "rest" in request.POST:
+        return _take_up_the_rest(request, row)
     if request.method == "POST":
-        return _take_up_the_rest(request, row) if "rest" in request.POST else _undo(request, row, step, may)
+        if step is None or not may:
+            raise PermissionDenied
+        return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row, State.DONE))
     shown = DonePage(row, request.user, request.GET)
     return page(request, "done", {"title": translated(row.label), "row": row, "shown": shown, "may_undo": may})
-
-
-def _may_undo(user: AbstractUser, step: Step) -> bool:
-    """Return whether somebody may take back all that a step did: nobody undoes half of it."""
-    made = step.versions.made()
-    return all(may_undo(user, each.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
-
-
-def _undo(request: EditorRequest, row: Import, step: Step | None, may: bool) -> HttpResponse:
-    """Take it all back in one step, and let the import wait for another look."""
-    if step is None or not may:
-        raise PermissionDenied
-    try:
-        undone = history.undo(step, request.user)
-    except history.UndoRefused as refusal:
-        for reason in refusal.reasons:
-            messages.error(request, reason)
-        return back_to(request)
-    if undone.row is None:
-        messages.info(request, NOTHING_TO_UNDO)
-    else:
-        messages.success(request, " ".join([str(UNDONE), *undone.remarks]))
-    _wait_again(row, State.DONE)
-    return back_to(request)
 
 
 def _take_up_the_rest(request: EditorRequest, row: Import) -> HttpResponse:

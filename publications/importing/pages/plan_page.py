@@ -240,8 +240,10 @@ def _apply(request: EditorRequest, row: Import) -> HttpResponse:
     is_stale = undecided.token != token and not verify_unchanged(request, shown, undecided.plan)
     if is_stale or not _verify_seen(request, undecided.plan, decided.plan):
         return back_to(request)
-    carry_out = running.run if len(decided.plan.items) <= AT_ONCE else running.start
-    carry_out(row, request.user, decided.plan)
+    if len(decided.plan.items) <= AT_ONCE:
+        running.run(row, request.user, decided.plan)
+    else:
+        running.start(row, request.user, decided.plan, request.path)
     return redirect("admin:import-plan", row.pk)
 
 

@@ -7,8 +7,10 @@ from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from labsite.jobs.views import show
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
@@ -60,7 +62,9 @@ def look_up(request: EditorRequest) -> HttpResponse:
     """Ask the sources for what papers lack, and lead to the page that says how far that is."""
     row = missing.look_up(request.user)
     if row:
-        return redirect("admin:import-plan", row.pk)
+        address = reverse("admin:import-plan", args=[row.pk])
+        missing.ask_again(row, request.user, address)
+        return redirect(address)
     messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up lately."))
     return redirect("admin:worklist")
 
@@ -74,25 +78,17 @@ def one_import(request: EditorRequest, pk: int) -> HttpResponse:
 
 def under_way(request: EditorRequest, row: Import) -> HttpResponse:
     """Show how far an import is; one that nobody works on any more has broken off."""
-    if running.is_broken_off(row):
-        return broken_off(request, row)
-    total = len(row.entries)
-    context = {
-        "title": translated(row.label),
-        "row": row,
-        "total": total,
-        "percent": row.done * 100 // total if total else 0,
-    }
-    return page(request, "under_way", context)
+    run = running.run_of(row)
+    return show(request, run) if run else broken_off(request, row)
 
 
 def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
     """Say why an import broke off; a POST lets it wait for a look again."""
     if request.method == "POST":
         if missing.is_unanswered(row):
-            missing.ask_again(row, request.user)
+            missing.ask_again(row, request.user, request.path)
         else:
-            running.take_up_again(row)
+            running.take_up_again(row, request.user, request.path)
         return back_to(request)
     return page(request, "broken_off", {"title": translated(row.label), "row": row})
 

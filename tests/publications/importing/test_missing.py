@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from django.utils import timezone
 
+from labsite.jobs import JobRun, Progress, background
 from labsite.roles import Role
 from publications.importing import missing, running
 from publications.models import Import, Publication
@@ -61,12 +61,12 @@ def editor():
 @pytest.fixture
 def look_up(editor, monkeypatch):
     """Look up what is missing while one waits, at sources that answer so."""
-    monkeypatch.setattr(missing, "ask_again", lambda row, user: None)
+    monkeypatch.setattr(missing, "start", lambda run, work, failed: background.carry_out(work, Progress(run), failed))
 
     def look_up(**replies):
         row = missing.look_up(editor)
-        Import.objects.update(state=State.ASKING)
-        missing.answer(row, editor, asked(**replies))
+        monkeypatch.setattr(missing.SourceClient, "get", staticmethod(asked(**replies)))
+        missing.ask_again(row, editor, "/")
         row.refresh_from_db()
         return row
 
@@ -129,7 +129,7 @@ def test_members_look_up_their_own_papers_alone():
 
 def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
     begun = []
-    monkeypatch.setattr(missing, "ask_again", lambda row, user: begun.append(row))
+    monkeypatch.setattr(missing, "ask_again", lambda row, user, address: begun.append(row))
     client.force_login(editor)
     assert "Look up what is missing" not in client.get("/admin/worklist/").content.decode()
     cast.make_publication(TITLE, authors=AUTHORS)
@@ -137,8 +137,10 @@ def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
         "1 paper lacks a DOI, an abstract, or an arXiv id or PDF." in client.get("/admin/worklist/").content.decode()
     )
     page = client.post("/admin/import/", {"missing": ""}).url
-    Import.objects.update(state=State.ASKING, alive_at=timezone.now())
-    assert "0 of 1 paper asked about at Crossref, arXiv and OpenAlex" in text(client, page)
+    running.claim(begun[0], editor, State.FAILED, State.ASKING, page)
+    assert "Asking Crossref, arXiv and OpenAlex" in text(client, page)
+    JobRun.objects.update(done=1, total=4)
+    assert "1 of 4, 25 %" in text(client, page)
     Import.objects.update(state=State.FAILED, trouble="No source could be asked.")
     assert "No source could be asked." in text(client, page)
     client.post(page)

@@ -147,7 +147,7 @@ def test_what_nobody_decided_on_is_taken_up_later(editor):
 def test_a_large_import_goes_on_in_the_background(editor, monkeypatch):
     begun = []
     monkeypatch.setattr("publications.importing.pages.plan_page.AT_ONCE", 0)
-    monkeypatch.setattr(running, "start", lambda row, user, plan: begun.append(row.pk))
+    monkeypatch.setattr(running, "start", lambda row, user, plan, address: begun.append(row.pk))
     row = bring(editor, NEW)
     send(editor, row, "apply")
     assert begun == [row.pk]
@@ -155,7 +155,7 @@ def test_a_large_import_goes_on_in_the_background(editor, monkeypatch):
 
 def test_progress_is_shown_and_what_broke_off_is_taken_up_again(editor):
     row = bring(editor, NEW)
-    Import.objects.filter(pk=row.pk).update(state="applying", done=0, alive_at=None)
+    Import.objects.filter(pk=row.pk).update(state="applying")
     assert "It broke off" in words_of(editor.get(address(row)))
     editor.post(address(row))
     assert state_of(row) == "waiting"

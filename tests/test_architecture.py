@@ -15,7 +15,19 @@ APPS = ("labsite", "people", "publications", "services")
 # what publications say of identifiers and records, which is plain Python.
 FOUNDATIONS = {
     f"labsite.{name}"
-    for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "jobs", "history", "editing", "search")
+    for name in (
+        "registry",
+        "texts",
+        "drawing",
+        "modelling",
+        "roles",
+        "web",
+        "http",
+        "jobs",
+        "history",
+        "editing",
+        "search",
+    )
 } | {"publications.citations"}
 FLOORS = ("foundations", "people", "publications", "services", "labsite")
 PURE = ("publications.citations", "publications.formats")

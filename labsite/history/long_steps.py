@@ -59,9 +59,7 @@ def write_in_parts(
     return whole
 
 
-def undo(
-    undone: Step, user: Any, progress: Progress | None = None, finish: Finish = lambda whole: None
-) -> OpenStep:
+def undo(undone: Step, user: Any, progress: Progress | None = None, finish: Finish = lambda whole: None) -> OpenStep:
     """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused.
 
     ``finish`` is called once all is put back, in the same transaction as the last of it.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import Exists, Model
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from labsite import roles
@@ -20,7 +20,7 @@ from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, later_ones, newest, read
+from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, newest, read
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -41,9 +41,7 @@ def is_long(undone: Step) -> bool:
     return undone.versions.made().count() > LONG
 
 
-def taking_back(
-    undone: Step, user: Any, is_lenient: bool = False, progress: Progress | None = None
-) -> Iterator[None]:
+def taking_back(undone: Step, user: Any, is_lenient: bool = False, progress: Progress | None = None) -> Iterator[None]:
     """Return what puts back all that a step changed, within a step that is under way: piece by piece where it is long.
 
     Raises UndoRefused where somebody has changed something in the same places since; a lenient one leaves that alone.
@@ -54,8 +52,8 @@ def taking_back(
     is_whole = len(kinds) <= LONG or {Version.Kind.REMOVED} < {*kinds.values()}
     pieces = [list(kinds)] if is_whole else list(_pieces(kinds))
     if not (is_whole or is_lenient):
-        changed_since = made.filter(Exists(later_ones()))
-        for keys in batches(key_of(each) for each in changed_since.iterator()):
+        since = Version.objects.filter(step__gt=undone).defer("serialized_data")
+        for keys in batches({key_of(each) for each in since.iterator()} & kinds.keys()):
             held = ManyDocuments()
             held.add(read(keys))
             for _each in _without(undone, keys, held, user, is_lenient):

@@ -195,7 +195,8 @@ def _rows_with_values(
     """Yield the rows of some owners, each with what its columns and lists hold."""
     fields = tracked_fields(model)
     related = [each.name for each in fields if each.is_relation] if with_related else []
-    query = model._base_manager.filter(**{f"{owner}__in": pks}).select_related(*related).order_by("pk")
+    query = model._base_manager.filter(**{f"{owner}__in": pks}).order_by("pk")
+    query = query.select_related(*related) if related else query  # without names it would follow all that are needed
     rows = list(query)
     lists = {each.name: _lists(each, rows) for each in tracked_lists(model)}
     for row in rows:

@@ -54,7 +54,7 @@ class Progress:
         self.far = {"done": done, "total": total}
 
     def finish(self, outcome: str = "", step: int | None = None, has_failed: bool = False) -> None:
-        """Note that it is over, and in sentences what came of it. Raises TakenUpAgain if it isn't this one's to end."""
+        """Note that it is over, and what came of it. Raises TakenUpAgain if it isn't this one's to end."""
         over = {"ended_at": timezone.now(), "outcome": outcome, "step": step, "has_failed": has_failed}
         if self.run and not self._own().update(**self.far, **over):
             raise TakenUpAgain

@@ -27,9 +27,7 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
 
     def not_under_way(self) -> Self:
         """Those that are over, or whose process is no more."""
-        return self.filter(
-            Q(ended_at__isnull=False) | Q(alive_at=None) | Q(alive_at__lt=timezone.now() - PATIENCE)
-        )
+        return self.filter(Q(ended_at__isnull=False) | Q(alive_at=None) | Q(alive_at__lt=timezone.now() - PATIENCE))
 
 
 class JobRun(models.Model):

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from labsite import history, jobs
 from labsite.history.models import Step
-from labsite.jobs.background import Work, carry_out
+from labsite.jobs.background import carry_out
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import unpacked
 from publications.models import Import

@@ -3,7 +3,9 @@
 import pytest
 
 from labsite import history, roles
+from labsite.history import undoing
 from labsite.models import Page
+from publications.models import Publication
 from tests import cast
 from tests.browser import keyboard
 from tests.editing import address
@@ -71,3 +73,19 @@ def test_lists_fit_a_phone(editor, base_url, join_us, where):
     editor.set_viewport_size({"width": 390, "height": 800})
     editor.goto(f"{base_url}/admin/{where}")
     assert editor.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_long_step_is_undone_while_a_page_says_how_far_it_is(editor, base_url, axe, edna, monkeypatch):
+    cast.make_lab()
+    monkeypatch.setattr(undoing, "LONG", 2)
+    with history.step(edna, "Brought in papers") as step:
+        for number in range(4):
+            cast.make_publication(f"Quokka {number}", authors=[])
+    editor.goto(f"{base_url}/admin/changes/{step.row.pk}/")
+    press(editor, "button", "Undo this")
+    editor.get_by_text("Undone.").wait_for()
+    axe(editor)
+    assert not Publication.objects.exists()
+    editor.goto(f"{base_url}/admin/")
+    press(editor, "link", "Undoing: Brought in papers")
+    editor.get_by_text("Undone.").wait_for()

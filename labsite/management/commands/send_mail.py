@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from labsite import history
 from labsite.mail.digests import queue_confirmations, queue_digests
 from labsite.mail.sending import ServerUnreachable, queue_reminders, send_due
 from labsite.management.jobs import Job
@@ -25,7 +26,9 @@ class Command(Job):
 
     def handle(self, *, every: int | None, **options: Any) -> str:
         if every is None:
-            return self.send()
+            outcome = self.send()
+            history.take_back_broken_off()  # of a worker that was killed: this runs every minute
+            return outcome
         if every < 1:
             raise CommandError("Wait one second or more.")
         with suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-/* Shows how far an import is, and what became of it once it is over. */
+/* Shows how far a job is, and what came of it once it is over. */
 const PAUSE = 1500; // milliseconds
 
 const look = async () => {

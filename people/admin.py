@@ -22,6 +22,7 @@ from labsite.editing.inlines import (
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
 from labsite.editing.role_permissions import prefetch_readable
+from labsite.texts.wording import EARLIER
 from people.models import (
     Award,
     ContactDetail,
@@ -369,7 +370,7 @@ class AwardAdmin(LabModelAdmin):
     fieldsets = (
         (None, {"fields": ("title", "organisation", ("year", "until"), "note")}),
         (_("Whose it is"), {"fields": ("person", "papers")}),
-        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
     actions = (export_awards,)
 

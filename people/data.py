@@ -36,7 +36,7 @@ PERSON_FIELDS = (
     *("positions", "education", "teaching", "references"),
     *("projects", "publications", "awards", "services", "talks"),
 )
-AWARD_FIELDS = ("title", "organisation", "year", "until", "note", "person", "publications")
+AWARD_FIELDS = ("title", "organisation", "year", "until", "note", "original_wording", "person", "publications")
 LISTED_ROWS = ("memberships", "links")
 ROWS = (
     *LISTED_ROWS,
@@ -120,13 +120,13 @@ def _contact_detail(row: ContactDetail) -> Values:
 
 def _step(row: Any, absolute: Absolute, *names: str) -> Values:
     advisors = [person_reference(advisor, absolute) for advisor in row.advisors.all()]
-    common = values(row, "organisation", "unit", "place", "start", "end", "ongoing")
+    common = values(row, "organisation", "unit", "place", "start", "end", "ongoing", "original_wording")
     return values(row, *names) | common | {"advisors": advisors}
 
 
 def award(row: Any, absolute: Absolute) -> Values:
     """Return an award with the person or the papers that received it. Expects with_recipients()."""
-    return values(row, "title", "organisation", "year", "until", "note") | {
+    return values(row, *AWARD_FIELDS[:6]) | {
         "person": person_reference(row.person, absolute, row.has_page) if row.person else None,
         "publications": referred(row.publications.all(), absolute),
     }

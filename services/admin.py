@@ -3,6 +3,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from labsite.editing.actions import export_csv_action
 from labsite.editing.model_admin import LabModelAdmin
+from labsite.texts.wording import EARLIER
 from services.models import Service
 
 export_services = export_csv_action(
@@ -35,7 +36,7 @@ class ServiceAdmin(LabModelAdmin):
     autocomplete_fields = ("person", "venue", "host")
     fieldsets = (
         (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
-        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
     actions = (export_services,)
 

@@ -20,7 +20,7 @@ from publications.models import Venue
 from services.models import Service
 
 PROFESSIONAL_SERVICE = MenuGroup(_("Professional service"), _("Committees, reviewing, organising and editing."), 30)
-FIELDS = ("person", "kind", "role", "venue", "year", "host", "note")
+FIELDS = ("person", "kind", "role", "venue", "year", "host", "note", "original_wording")
 
 
 def service_hit(service: Service, words: list[str]) -> Hit:
@@ -43,7 +43,7 @@ def service(row: Any, absolute: Absolute) -> Values:
         "venue": venue_reference(row.venue, absolute),
         "year": row.year,
         "host": venue_reference(row.host, absolute) if row.host else None,
-        **values(row, "note"),
+        **values(row, "note", "original_wording"),
     }
 
 

@@ -15,6 +15,7 @@ from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField, fold
+from labsite.texts.wording import EarlierWording
 from people.models import Person, has_page
 from publications.models import Venue
 
@@ -65,7 +66,7 @@ class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
 
 
-class Service(NaturalKeyed):
+class Service(EarlierWording, NaturalKeyed):
     """What a person does for a venue: sitting on a committee, reviewing, organising, editing."""
 
     class Kind(models.TextChoices):
@@ -108,6 +109,7 @@ class Service(NaturalKeyed):
 
     objects = ServiceQuerySet.as_manager()
 
+    wording = ("role", "venue", "host", "note")
     natural_key_fields = ("person__slug", "venue__slug", "kind", "title", "year")
 
     class Meta:
@@ -138,7 +140,7 @@ class Service(NaturalKeyed):
             same_role = list(rows)
             alike = defaultdict(list)
             for service in same_role:
-                alike[service.venue_id, service.host_id, service.note].append(service)
+                alike[service.venue_id, service.host_id, service.remark].append(service)
             stints = [ServiceStint(same[0], [each.year for each in same if each.year]) for same in alike.values()]
             roles.append(ServiceRole(same_role[0].role, stints, len(same_role)))
         return roles

@@ -161,7 +161,7 @@ class ServiceList:
 
 
 def _stints(services: Iterable[Service], key: Key) -> list[ServiceStint]:
-    alike = _together(services, lambda row: (key(row), row.host_id or 0, row.note))
+    alike = _together(services, lambda row: (key(row), row.host_id or 0, row.remark))
     return [ServiceStint(rows[0], [row.year for row in rows if row.year]) for rows in alike]
 
 

@@ -45,7 +45,9 @@ MEANINGS = {
     "date": _("When it happened."),
     "doi": _("Without an address before it."),
     "earlier_versions": _("Its earlier versions: title, authors as printed, status, arxiv_id."),
-    "education": _("Degree, field, honours, gpa, organisation, unit, place, start, end, ongoing, and advisors."),
+    "education": _(
+        "Degree, field, honours, gpa, organisation, unit, place, start, end, ongoing, original_wording, and advisors."
+    ),
     "elsewhere": _("The lab’s other pages."),
     "email": _("Written out in words, out of reach of harvesters."),
     "end": _("When it ended."),
@@ -80,6 +82,7 @@ MEANINGS = {
     "notes": _("Remarks, one by one."),
     "number": _("The number, of an issue or of a report."),
     "occasions": _("Each time it was given: host, place, date, and venue if the site knows it."),
+    "original_wording": _("How an older document put it, where that says more."),
     "orcid": _("The ORCID iD as an address."),
     "organisation": _("Who gave it, or where."),
     "pages": _("As they are printed."),
@@ -89,7 +92,7 @@ MEANINGS = {
     "person": _("Who it is."),
     "photo": _("Address, width, height, and what it shows."),
     "picture": _("Address, width, height, and what it shows."),
-    "positions": _("Title, text, organisation, unit, place, start, end, ongoing, and advisors."),
+    "positions": _("Title, text, organisation, unit, place, start, end, ongoing, original_wording, and advisors."),
     "proceedings": _("As the paper prints them, if in words of their own."),
     "projects": _("Projects that it is part of."),
     "publication": _("The paper that it is about."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
+from labsite.texts.wording import EarlierWording
 
 from .career import has_page
 from .person import Person
@@ -41,7 +42,7 @@ class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
         return relation.related_model.objects.all()
 
 
-class Award(NaturalKeyed):
+class Award(EarlierWording, NaturalKeyed):
     """An award, fellowship or scholarship: a person's, or a paper's and so all its authors'."""
 
     person = models.ForeignKey(
@@ -76,6 +77,7 @@ class Award(NaturalKeyed):
 
     objects = AwardQuerySet.as_manager()
 
+    wording = ("title", "organisation", "note")
     natural_key_fields = ("person__slug", "title", "organisation", "year")
 
     class Meta:

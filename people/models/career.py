@@ -12,8 +12,11 @@ from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import OrderedManyToManyField
 from labsite.modelling.ordering import Ordered
 from labsite.modelling.periods import Period, PeriodQuerySet
-from labsite.texts.folding import FoldedField
+from labsite.texts.folding import FoldedField, fold
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.wording import EarlierWording
+
+LEVELS = {"b": "bachelor", "m": "master", "d": "doctor"}  # by what a word of their abbreviations begins with
 
 
 class DatedQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
@@ -25,7 +28,7 @@ def latest_first(date: str) -> tuple[int, ...]:
     return *(-ord(character) for character in date), 0
 
 
-class CareerStep(Ordered, Period, NaturalKeyed):
+class CareerStep(EarlierWording, Ordered, Period, NaturalKeyed):
     """What a position and a degree have in common: where, when, and with whom."""
 
     organisation = models.CharField(max_length=200)
@@ -38,6 +41,8 @@ class CareerStep(Ordered, Period, NaturalKeyed):
     earlier_wording = models.CharField(
         max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
     )
+
+    wording = ("title", "organisation", "unit", "place")
 
     advised_by: list[Any]  # people, by people.profile.attach_mentors()
 
@@ -69,6 +74,8 @@ class Position(CareerStep):
         _("what it was about"), blank=True, help_text=_("In Markdown; a hyphen before a point lists it.")
     )
     folded = FoldedField(sources=("title", "organisation", "unit", "place", "text", "earlier_wording"))
+
+    wording = (*CareerStep.wording, "text")
 
     natural_key_fields = ("person__slug", "organisation", "title", "start")
 
@@ -115,6 +122,12 @@ class Education(CareerStep):
     @property
     def title(self) -> str:
         return " in ".join(filter(None, [self.degree, self.field]))
+
+    @property
+    def current_wording(self) -> str:
+        """What is shown, with the name of the degree's level."""
+        levels = (LEVELS.get(word[0], "") for word in fold(self.degree).split())
+        return " ".join((super().current_wording, *levels))
 
 
 class Teaching(NaturalKeyed):

@@ -137,6 +137,7 @@ def test_steps_of_a_career_come_with_their_advisors():
             "start": "2021-06",
             "end": None,
             "ongoing": False,
+            "original_wording": None,
             "advisors": [
                 {"id": "ivo-brandt", "name": "Ivo Brandt", "url": None},
                 {"id": "ada-quill", "name": "Ada Quill", "url": "https://lab.example/people/ada-quill/"},
@@ -155,6 +156,7 @@ def test_steps_of_a_career_come_with_their_advisors():
             "start": None,
             "end": None,
             "ongoing": True,
+            "original_wording": None,
             "advisors": [],
         }
     ]

@@ -34,6 +34,7 @@ def test_a_service():
         "year": 2024,
         "host": None,
         "note": "Twice",
+        "original_wording": None,
     }
 
 
@@ -73,6 +74,7 @@ def test_an_award_of_a_person():
         "year": 2023,
         "until": 2024,
         "note": None,
+        "original_wording": None,
         "person": ADA,
         "publications": [],
     }

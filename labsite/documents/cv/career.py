@@ -83,6 +83,7 @@ def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = 
     places = (step.unit, step.organisation if step.title else "", step.place)
     advisors = joined(made.named(advisor) for advisor in step.advised_by)
     lines = [text(strong(step.title or step.organisation)), joined(map(text, places))]
+    more = [*more, text(step.remark)]
     others = [filled(_("Advised by %(names)s"), names=advisors) if advisors else (), *more]
     lines += [joined(others, " · ")] if made.choices.is_short else others
     return DocumentEntry(period(step.years), tuple(filter(None, lines)), points)
@@ -132,7 +133,7 @@ def awards(made: MadeOf) -> DocumentSection:
 def _award(made: MadeOf, award: Award) -> DocumentEntry:
     papers = joined(text(made.link(paper.title, paper.get_absolute_url())) for paper in award.publications.all())
     won = joined((text(strong(award.title)), text(award.organisation)))
-    said = filled(_("%(award)s (%(note)s)"), award=won, note=award.note) if award.note else won
+    said = filled(_("%(award)s (%(note)s)"), award=won, note=award.remark) if award.remark else won
     lines = (said, filled(_("for %(title)s"), title=papers) if papers else ())
     return DocumentEntry(period(award.years), tuple(filter(None, lines)))
 

@@ -63,7 +63,7 @@ def _stint(stint: ServiceStint) -> Text:
     served = stint.service
     venue = text(strong(served.venue.short_name), " " if served.venue.longer_name else "", served.venue.longer_name)
     host = _("at %(host)s") % {"host": served.host.short_name} if served.host else ""
-    return joined((venue, text(host), text(served.note)))
+    return joined((venue, text(host), text(served.remark)))
 
 
 def mentees(made: MadeOf, labels: Mapping[int, str]) -> DocumentSection:

@@ -159,7 +159,7 @@ def awards(scope: ReportScope) -> Found:
                     where=row.organisation,
                     link=f"{scope.site}{page.get_absolute_url()}" if page else "",
                     note=said_together(
-                        row.note, what_is_not_known(_in_doubt(scope, start, end)) if lies is Lies.PERHAPS else ""
+                        row.remark, what_is_not_known(_in_doubt(scope, start, end)) if lies is Lies.PERHAPS else ""
                     ),
                 )
             )
@@ -184,7 +184,7 @@ def service(scope: ReportScope) -> Found:
             people=row.person.name,
             where=said_together(row.venue.name, row.host and row.host.short_name),
             link=f"{scope.site}{row.venue.get_absolute_url()}",
-            note=said_together(row.note, note),
+            note=said_together(row.remark, note),
         )
         for row, note in sorted(found, key=lambda each: Service.Kind.values.index(each[0].kind))
     ]

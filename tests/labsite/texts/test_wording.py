@@ -1,0 +1,100 @@
+"""Earlier wordings, which are shown where they say more than the current one."""
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils.html import strip_tags
+
+from labsite.texts.wording import says_more
+from people.models import Award, Education, Person, Position
+from services.models import Service
+from tests import cast
+from tests.labsite.documents.test_cv import lines, made
+from tests.reading import text
+
+pytestmark = pytest.mark.django_db
+
+SAYS_MORE = [
+    ("Publicity Chair", "Workshop Organizer HASP"),
+    ("PC Chair", "Chair"),
+    ("Youth Outstanding Paper Award of WAIC '23", "Best Paper Award WAIC '23"),
+    ("member of the shadow committee", "Member"),
+    ("宣传主席", "研讨会组织者"),
+    ("ACM SIGOPS Award", "Award"),
+]
+SAYS_THE_SAME = [
+    ("ML and Systems Rising Stars", "Rising Star in ML and Systems"),
+    ("Outstanding Graduates of Zhejiang University", "Outstanding Graduate Zhejiang University"),
+    ("reviewer for the conference", "Conference Reviewer"),
+    ("主席", "宣传主席"),
+    ("École “Polytechnique”", "ecole polytechnique"),
+    ("", "Chair"),
+]
+
+
+def test_a_wording_says_more_if_a_word_of_it_is_in_no_form_in_the_other():
+    assert [pair for pair in SAYS_MORE if not says_more(*pair)] == []
+    assert [pair for pair in SAYS_THE_SAME if says_more(*pair)] == []
+
+
+def test_of_the_labs_content_these_are_shown():
+    call_command("loaddata", *sorted((settings.BASE_DIR / "fixtures").glob("*.json")), verbosity=0)
+    rows = [
+        row for model in (Service, Award, Position, Education) for row in model.objects.exclude(earlier_wording="")
+    ]
+    assert {row.earlier_wording: bool(row.original_wording) for row in rows} == {
+        "Publicity Chair": True,
+        "Outstanding Ph.D. Thesis Award": True,
+        "Youth Outstanding Paper Award of WAIC '23": True,
+        "ML and Systems Rising Stars": False,
+        "Outstanding Graduates of Zhejiang University": False,
+        "Academic Guest, Systems Group": True,
+        "Bachelor in Electrical Engineering": True,
+        "Master in Electrical Engineering": False,
+    }
+
+
+@pytest.fixture
+def rows():
+    """A service, an award and a position whose earlier wordings say more, and a service whose earlier one doesn't."""
+    person, venue = cast.student(), cast.make_venue("SYSCON")
+    earlier = {"title": "Workshop Organizer", "earlier_wording": "Publicity Chair"}
+    cast.make_service(person, venue, kind="organiser", **earlier)
+    cast.make_service(person, venue, kind="organiser", year=2023, title="Workshop Organizer")
+    cast.make_service(person, venue, year=2022, title="PC Member", earlier_wording="PC Members of SYSCON")
+    cast.make_award(person, "Best Nap", earlier_wording="Youth Nap Award")
+    Position.objects.create(person=person, title="Visitor", organisation="Idle", earlier_wording="Guest of Idle")
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("/people/zoe-lindqvist/", ["Guest of Idle", "Youth Nap Award", "Publicity Chair"]),
+        ("/awards/", ["Youth Nap Award"]),
+        ("/services/", ["Publicity Chair"]),
+        ("/services/?by=venue", ["Publicity Chair"]),
+        ("/venues/syscon/", ["Publicity Chair"]),
+    ],
+)
+def test_pages_show_what_says_more_once(client, rows, url, shown):
+    page = " ".join(strip_tags(text(client, url)).split())
+    told = sorted(page.count(words) for words in shown)
+    assert (told, page.count("PC Members of")) == ([1] * len(shown), 0)
+
+
+def test_a_cv_says_it_behind_what_is_said_now(rows):
+    document = made(Person.objects.get())
+    assert lines(document, "service") == [
+        *("# Workshop Organizer", "2024 | SYSCON, Original wording: Publicity Chair", "2023 | SYSCON"),
+        *("# PC Member", "2022 | SYSCON"),
+    ]
+    assert lines(document, "awards") == ["2023 | Best Nap (Original wording: Youth Nap Award)"]
+    assert lines(document, "positions")[1:] == [" | Visitor | Idle | Original wording: Guest of Idle"]
+
+
+def test_files_for_programs_have_it(client, rows):
+    services = client.get("/services.json").json()["services"]
+    assert [row["original_wording"] for row in services] == ["Publicity Chair", None, None]
+    person = client.get("/people/zoe-lindqvist.json").json()
+    assert person["positions"][0]["original_wording"] == "Guest of Idle"
+    assert person["awards"][0]["original_wording"] == "Youth Nap Award"

@@ -1,5 +1,6 @@
-"""The signed links of e-mails, which work without signing in: to get no more of a kind, and to what was found."""
+"""The signed links of e-mails, which work for a year without signing in: to unsubscribe, and to what was found."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.core import signing
@@ -11,9 +12,15 @@ from publications.models import Import
 
 UNSUBSCRIBING, FOUND = "labsite.mail.unsubscribing", "labsite.mail.found"  # what a signature is for
 
+LASTS = timedelta(days=365)
+
 
 class BadLink(Exception):
     """Nobody signed this, or what it leads to is no more."""
+
+
+class OldLink(BadLink):
+    """It was signed more than a year ago."""
 
 
 def unsubscribing_address(login: User, kind: str) -> str:
@@ -43,11 +50,15 @@ def found(token: str) -> tuple[User, int]:
 
 
 def _signed(salt: str, *values: Any) -> str:
-    return signing.Signer(salt=salt).sign_object(values)
+    return signing.TimestampSigner(salt=salt).sign_object(values)
 
 
 def _unsigned(salt: str, token: str) -> Any:
     try:
-        return signing.Signer(salt=salt).unsign_object(token)
+        if token.count(":") == 1:  # of an e-mail sent by a version whose links had no date
+            return signing.Signer(salt=salt).unsign_object(token)
+        return signing.TimestampSigner(salt=salt).unsign_object(token, max_age=LASTS)
+    except signing.SignatureExpired as error:
+        raise OldLink from error
     except signing.BadSignature as error:
         raise BadLink from error

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.mail import links
-from labsite.mail.links import BadLink
+from labsite.mail.links import BadLink, OldLink
 from labsite.mail.sending import FOR_EDITORS
 from labsite.models import MailSettings, Notice, User
 from labsite.roles import Role
@@ -68,11 +68,16 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Send somebody no more e-mails of a kind. Only a POST does it: scanners of e-mails follow links."""
     try:
         login, kind = links.unsubscribing(token)
-    except BadLink:
-        return render(request, "mail/bad_link.html", status=404)
+    except BadLink as error:
+        return _bad_link(request, error)
     if request.method == "POST":
         stop(login, kind)
     return render(request, "mail/unsubscribe.html", {"kind": kind.label, "is_done": request.method == "POST"})
+
+
+def _bad_link(request: HttpRequest, error: BadLink) -> HttpResponse:
+    is_old = isinstance(error, OldLink)
+    return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)
 
 
 @transaction.atomic
@@ -88,8 +93,8 @@ def found_papers(request: HttpRequest, token: str) -> HttpResponse:
     """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
     try:
         login, pk = links.found(token)
-    except BadLink:
-        return render(request, "mail/bad_link.html", status=404)
+    except BadLink as error:
+        return _bad_link(request, error)
     row = proposals(login).filter(pk=pk).first()
     if row and request.method == "POST":
         Import.objects.filter(pk=pk, state=Import.State.WAITING).update(state=Import.State.DECLINED)

@@ -27,9 +27,11 @@ class DraftLinkQuerySet(models.QuerySet):
     def at(self, token: str) -> Any:
         """The link that a token names, whether or not it still works; None for no token of ours."""
         try:
-            return self.filter(pk=SIGNER.unsign(token)).first()
+            pk, _, made_at = SIGNER.unsign(token).partition("-")
         except BadSignature:
             return None
+        link = self.filter(pk=pk).first()
+        return link if link and made_at in ("", link.time_of_making) else None
 
 
 class DraftLink(models.Model):
@@ -56,7 +58,12 @@ class DraftLink(models.Model):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return reverse("draft", args=[SIGNER.sign(str(self.pk))])
+        return reverse("draft", args=[SIGNER.sign(f"{self.pk}-{self.time_of_making}")])
+
+    @property
+    def time_of_making(self) -> str:
+        """It tells the link from another that has its number in a database that was begun anew."""
+        return f"{self.made_at.timestamp():.0f}"
 
     @property
     def is_open(self) -> bool:

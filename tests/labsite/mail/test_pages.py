@@ -1,13 +1,14 @@
 """The pages about e-mails: what somebody chooses, and what the signed links do without signing in."""
 
 import re
+import time
 
 import pytest
-from django.core import mail
+from django.core import mail, signing
 from django.test import Client
 from django.urls import reverse
 
-from labsite.mail.links import found_address, unsubscribing_address
+from labsite.mail.links import UNSUBSCRIBING, found_address, unsubscribing_address
 from labsite.models import MailSettings
 from labsite.privacy.own_data import told
 from publications.citations.entry import Entry, packed
@@ -99,6 +100,20 @@ class UnsubscribingTests:
         row = Import.objects.create(source="dblp:1", label="A paper", person=people.zoe)
         token = path_of(found_address(people.logins.zoe, row)).replace("/found/", "/off/")
         assert Client().post(token).status_code == 404
+
+    @pytest.mark.parametrize(("days", "status"), [(364, 200), (366, 410)])
+    def test_a_link_works_for_a_year_and_then_leads_to_signing_in(self, people, monkeypatch, days, status):
+        sent = time.time() - days * 24 * 3600
+        monkeypatch.setattr("django.core.signing.time.time", lambda: sent)
+        link = path_of(unsubscribing_address(people.logins.ivo, "changed"))
+        monkeypatch.undo()
+        page = Client().post(link)
+        assert (page.status_code, "It is more than a year old." in page.content.decode()) == (status, status == 410)
+        assert MailSettings.objects.exists() == (status == 200)
+
+    def test_a_link_of_a_version_whose_links_had_no_date_goes_on_working(self, people):
+        token = signing.Signer(salt=UNSUBSCRIBING).sign_object((people.logins.ivo.pk, "changed"))
+        assert Client().post(reverse("mail-unsubscribe", args=[token])).status_code == 200
 
     def test_the_link_of_somebody_whose_login_is_no_more_says_so(self, people):
         link = path_of(unsubscribing_address(people.logins.ivo, "changed"))

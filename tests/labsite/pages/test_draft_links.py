@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from labsite.models import DraftLink, Lab
+from labsite.models.draft_links import SIGNER
 from labsite.roles import Role
 from tests import cast
 from tests.visiting import Visitor
@@ -106,6 +108,19 @@ def test_a_lab_that_is_not_published_shows_a_draft_by_its_link(paper):
     Lab.objects.update(is_published=False)
     assert Client().get(link_to(paper).get_absolute_url()).status_code == 200
     assert Client().get("/publications/").status_code == 503
+
+
+def test_a_link_leads_nowhere_in_a_database_begun_anew_where_another_has_its_number(paper):
+    first = link_to(paper, made_at=timezone.now() - timedelta(hours=1))
+    address = first.get_absolute_url()
+    first.delete()
+    again = link_to(paper, pk=first.pk)
+    assert (Client().get(address).status_code, Client().get(again.get_absolute_url()).status_code) == (410, 200)
+
+
+def test_a_link_of_a_version_that_signed_the_number_alone_goes_on_working(paper):
+    address = reverse("draft", args=[SIGNER.sign(str(link_to(paper).pk))])
+    assert Client().get(address).status_code == 200
 
 
 def test_it_is_counted_how_often_the_link_was_opened_and_when_last(paper):

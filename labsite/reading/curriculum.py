@@ -36,6 +36,7 @@ from publications.citations.entry import Entry
 JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
 SPACED = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
 SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")
+NEW_YEAR = re.compile(r"\d{4}-01-01")
 NOW = re.compile(r"now|present|current|ongoing|today|heute", re.IGNORECASE)
 LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
 # By their headings, in this order: "teaching experience" is teaching, and "research interests" are interests.
@@ -187,7 +188,10 @@ def _points(held: PageFields, *names: str) -> list[str]:
 
 
 def span_of(held: PageFields) -> tuple[str, str, bool]:
-    """Return start, end and whether it is ongoing; a single date is the end, as of a degree, "2018 – ?" a start."""
+    """Return start, end and whether it is ongoing; a single date is the end, as of a degree, "2018 – ?" a start.
+
+    From one 1 January until another are years, of which a program made days.
+    """
     said = held.line("year", "date", "time")
     parts = [said]
     if not partial_date(said):
@@ -195,6 +199,8 @@ def span_of(held: PageFields) -> tuple[str, str, bool]:
         parts = [part for part in between.split(said) if part]
     first = held.line("start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
     last = held.line("end_date", "endDate") or (parts[-1] if parts else "")
+    if NEW_YEAR.fullmatch(first) and NEW_YEAR.fullmatch(last):
+        first, last = first[:4], last[:4]
     ongoing = bool(NOW.search(last)) or bool(first and not last)
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 

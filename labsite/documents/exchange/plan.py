@@ -17,6 +17,8 @@ from labsite.reading.curriculum import Curriculum
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of, shortened
 from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching
+from publications.citations.record import Record
+from publications.matching.venues import match_venues
 from publications.models import Talk, TalkOccasion, Venue
 from services.models import Service
 
@@ -176,14 +178,24 @@ def _fill(row: Any, values: dict[str, Any]) -> None:
 
 
 def _checked(fact: Fact, row: Model, values: dict[str, Any], save: Callable[[], Any]) -> Fact:
-    """Return a fact that is saved so; if a field doesn't take what it says, one that says why."""
-    for name, value in values.items():
+    """Return a fact that is saved so, without what a field doesn't take that may be empty; of others it says why.
+
+    What is left out is taken from ``row`` and from ``values``, which ``save`` writes, and named.
+    """
+    left_out = []
+    for name, value in list(values.items()):
         column: Any = row._meta.get_field(name)
         try:
             column.clean(value, row)
         except ValidationError as error:
-            fact.why = f"{capfirst(str(column.verbose_name))}: {' '.join(error.messages)}"
-            return fact
+            label = capfirst(str(column.verbose_name))
+            if not column.blank or len(values) == 1:
+                fact.why = f"{label}: {' '.join(error.messages)}"
+                return fact
+            setattr(row, name, column.get_default())
+            left_out.append(f"{label}: {values.pop(name)}")
+    if left_out:
+        fact.why = _("Without what has no room here: %(what)s") % {"what": "; ".join(left_out)}
     fact.save = save
     return fact
 
@@ -220,19 +232,17 @@ def _services(person: Person, said: Curriculum) -> Iterator[Fact]:
     if not said.services:
         return
     kinds = {fold(str(label)): kind for kind, label in Service.Kind.choices}
-    venues: dict[str, list[Venue]] = {}
-    for venue in Venue.objects.all():
-        for name in {fold(each) for each in (venue.acronym, venue.short_name, venue.name) if each}:
-            venues.setdefault(name, []).append(venue)
+    matches = match_venues([Record(key="", title="", venue=stated.venue) for stated in said.services])
+    venues = Venue.objects.in_bulk([match.venue for match in matches if match.venue])
     here = {(row.venue_id, row.role_key, row.year) for row in Service.objects.filter(person=person)}
-    for stated in said.services:
-        found = venues.get(fold(stated.venue), [])
+    for stated, match in zip(said.services, matches, strict=True):
+        venue = venues.get(match.venue or 0)
         for year in range(stated.years[0], stated.years[1] + 1):
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
-            if len(found) != 1:
+            if not venue:
                 yield Fact(_heading(Service), words, _("This venue isn’t known here: add it by hand"))
                 continue
-            row = _service(stated, found[0], person, year, kinds)
+            row = _service(stated, venue, person, year, kinds)
             is_here = (row.venue_id, row.role_key, row.year) in here
             fact = Fact(_heading(Service), words, _here() if is_here else "")
             values = {"title": row.title, "note": row.note}

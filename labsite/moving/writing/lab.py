@@ -16,6 +16,8 @@ from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
 from publications.citations.names import without_html
+from publications.citations.record import Record
+from publications.matching.venues import match_venues
 from publications.models import Venue
 
 from .context import MoveContext, MoveNote, NamesakeRows, Pieces, as_now
@@ -74,10 +76,9 @@ def _bring_introduction(context: MoveContext, page: str, text: str) -> None:
 
 def bring_venues(context: MoveContext) -> Pieces:
     """Write the venues before the papers, so that these match them."""
-    for venue in context.site.venues:
-        wanted, rows = fold(venue.acronym), Venue.objects.prefetch_related("aliases")
-        spellings = ((row, {fold(row.acronym), *(fold(alias.name) for alias in row.aliases.all())}) for row in rows)
-        row = next((row for row, names in spellings if wanted in names), Venue())
+    matches = match_venues([Record(key="", title="", venue=venue.acronym) for venue in context.site.venues])
+    for venue, match in zip(context.site.venues, matches, strict=True):
+        row = Venue.objects.get(pk=match.venue) if match.venue else Venue()
         if row.pk or context.fits(row, "acronym", venue.acronym, venue.acronym):
             values = {"acronym": "" if row.pk else venue.acronym, "url": venue.url}
             context.put(row, values, row.acronym or venue.acronym, "venues")

@@ -1,6 +1,7 @@
 """A CV as a file is brought in: what is new is ticked and added, and nothing that is here is overwritten."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,7 +17,7 @@ from labsite.reading.cv_header import curriculum_in
 from labsite.reading.front_matter import read_yaml
 from labsite.roles import Role
 from people.models import Award, ContactDetail, Education, Position, ProfileLink, Teaching
-from publications.models import Import, Publication
+from publications.models import Import, Publication, VenueAlias
 from services.models import Service
 from tests import cast
 
@@ -312,3 +313,57 @@ class HostileTests:
         page = upload(client, zoe, {"awards": [{"title": "x" * 201}]})
         [fact] = page.context["plan"].facts
         assert (fact.save, fact.why) == (None, "Title: Ensure this value has at most 200 characters (it has 201).")
+
+
+SERVED = {"volunteer": [{"organization": "Quokka Meeting", "position": "Reviewer", "startDate": "2024"}]}
+
+
+def plan(person, resume):
+    return plan_of(person, curriculum_in(resume), None, SITE)
+
+
+def test_a_venue_is_known_by_every_name_that_imports_know(zoe):
+    venue = cast.make_venue("SYSCON", name="Conference on Quokka Systems")
+    VenueAlias.objects.create(venue=venue, name="Quokka Meeting")
+    [fact] = plan(zoe, SERVED).facts
+    assert (fact.words, fact.why, fact.is_new) == ("Reviewer, Quokka Meeting 2024", "", True)
+    fact.save()
+    assert Service.objects.get().venue == venue
+
+
+def test_an_unknown_venue_is_to_be_added_by_hand(zoe):
+    [fact] = plan(zoe, SERVED).facts
+    assert (fact.why, fact.is_new) == ("This venue isn’t known here: add it by hand", False)
+
+
+def test_what_has_no_room_is_left_out_and_named_and_the_degree_stays(zoe):
+    resume = {
+        "education": [{"institution": "Rest University", "studyType": "Ph.D.", "score": "3.9 of 4.0, the best of all"}]
+    }
+    [fact] = plan(zoe, resume).facts
+    assert fact.why == "Without what has no room here: GPA: 3.9 of 4.0, the best of all"
+    fact.save()
+    assert Education.objects.values_list("degree", "gpa").get() == ("Ph.D.", "")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "kept"),
+    [
+        ("1933-01-01", "1955-01-01", ("1933", "1955")),
+        ("1933-01-01", "1955-06-30", ("1933-01-01", "1955-06-30")),
+        ("1933-02-01", "1955-01-01", ("1933-02-01", "1955-01-01")),
+    ],
+)
+def test_from_one_first_of_january_until_another_are_years(zoe, start, end, kept):
+    work = {"name": "Rest Inc.", "position": "Baker", "startDate": start, "endDate": end}
+    [fact] = plan(zoe, {"work": [work]}).facts
+    fact.save()
+    assert Position.objects.values_list("start", "end").get() == kept
+
+
+@pytest.mark.parametrize(("name", "ticked"), [("Zoë Lindqvist", True), ("Ivo Brandt", False)])
+def test_of_somebody_else_nothing_is_ticked(client, zoe, name, ticked):
+    page = upload(client, zoe, RESUME | {"basics": {"name": name}}).text
+    boxes = re.findall('<input type="checkbox" name="(?:fact|papers)"[^>]*>', page)
+    assert len(boxes) > 3
+    assert {" checked" in box for box in boxes} == {ticked}

@@ -66,10 +66,10 @@ class JobRun(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("admin:job", args=[self.pk])
 
-    def is_late(self, now: datetime) -> bool:
-        """Say whether a run that ended well is overdue by a day."""
+    def is_late(self, now: datetime, begun: datetime) -> bool:
+        """Say whether a run that ended well is overdue by a day; ``begun`` is when the site was."""
         due = timedelta(days=self.DAYS.get(self.command, 0) + 1)
-        return self.succeeded_at is None or now - self.succeeded_at > due
+        return now - (self.succeeded_at or begun) > due
 
     @property
     def is_under_way(self) -> bool:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.apps import apps
 from django.conf import settings
 from django.db import Error, connection
-from django.http import HttpRequest, HttpResponse
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, override
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 PATH = "/healthz"
 ALL = "all"  # /healthz?all
 MIN_FREE = 200 * 2**20  # bytes, of which an upload takes 40 MB and an import some dozens
+METHODS = ("GET", "HEAD")
 
 
 class Check(NamedTuple):
@@ -38,6 +40,8 @@ def answer(request: HttpRequest) -> HttpResponse:
     take the site out of service, and a full disk would end what it still does. It is answered before anything looks at
     the host's name, which probes don't know, the session or the language.
     """
+    if request.method not in METHODS:
+        return HttpResponseNotAllowed(METHODS)
     asked = [database, disks, jobs] if request.META.get("QUERY_STRING") == ALL else [database]
     with override(None):  # the log is in English, and the thread may still speak the language of its last visitor
         failed = [check for checks in asked for check in checks() if not check.is_fine]
@@ -112,13 +116,16 @@ def jobs() -> Iterator[Check]:
     model, now = apps.get_model("labsite.JobRun"), timezone.now()
     try:
         runs = {run.command: run for run in model.objects.all()}
+        migrations = MigrationRecorder(connection).applied_migrations().values()
+        begun = min((each.applied for each in migrations), default=now)
     except Error as error:
         yield Check(gettext("Jobs"), False, _first_line(error))
         return
     for command in model.DAYS:
         run = runs.get(command) or model(command=command)
+        is_late = run.is_late(now, begun)
         if run.started_at is None:
-            words = gettext("It has never run.")
+            words = gettext("It has never run.") if is_late else gettext("It hasn’t run yet: the site is new.")
         elif run.ended_at is None:
             words = gettext("Begun %(time)s ago, and not ended.") % {"time": timesince(run.started_at, now)}
         else:
@@ -127,7 +134,7 @@ def jobs() -> Iterator[Check]:
                 "time": timesince(run.ended_at, now),
                 "outcome": run.outcome,
             }
-        yield Check(command, not run.has_failed and not run.is_late(now), words)
+        yield Check(command, not run.has_failed and not is_late, words)
 
 
 def _first_line(error: Error) -> str:

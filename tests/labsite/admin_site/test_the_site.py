@@ -57,7 +57,7 @@ def test_it_says_of_each_thing_whether_it_is_in_order(boss, settings):
     assert words["DEBUG"] == ("On: errors are shown to everyone.", True)
     assert words["HTTPS"][1] is not settings.HTTPS
     assert words["Errors"] == ("Told to ops@lab.example.", False)
-    assert words["check_sources"] == ("It has never run.", True)
+    assert words["check_sources"] == ("It hasn’t run yet: the site is new.", False)
     assert words["Version"][0].startswith(f"{settings.VERSION}, on Python 3.")
 
 

@@ -33,12 +33,14 @@ def test_every_command_of_a_timer_is_a_job(name):
 @pytest.mark.parametrize(("command", "days"), [("check_links", 2), ("prune_history", 8)])
 def test_a_job_is_late_a_day_after_its_time(command, days):
     run = JobRun(command=command, succeeded_at=NOW - timedelta(days=days))
-    assert not run.is_late(NOW)
-    assert run.is_late(NOW + timedelta(seconds=1))
+    assert not run.is_late(NOW, NOW - timedelta(days=99))
+    assert run.is_late(NOW + timedelta(seconds=1), NOW - timedelta(days=99))
 
 
-def test_a_job_that_never_ended_well_is_late():
-    assert JobRun(command="check_links").is_late(NOW)
+def test_a_job_that_never_ended_well_is_late_a_day_after_the_site_should_have_run_it():
+    run, due = JobRun(command="check_sources"), timedelta(days=7 + 1)
+    assert not run.is_late(NOW, NOW - due)
+    assert run.is_late(NOW, NOW - due - timedelta(seconds=1))
 
 
 @pytest.mark.django_db

@@ -29,8 +29,9 @@ def migrated(db):
     """A database that knows its migrations, also where the tests made it without them."""
     with connection.cursor() as cursor:
         if "django_migrations" not in connection.introspection.table_names(cursor):
-            cursor.execute("CREATE TABLE django_migrations (app varchar(99), name varchar(99))")
-            cursor.executemany("INSERT INTO django_migrations VALUES (%s, %s)", list(health._newest_migrations()))
+            cursor.execute("CREATE TABLE django_migrations (id integer, app varchar(99), name varchar(99), applied timestamp)")
+            rows = [(*each, timezone.now()) for each in health._newest_migrations()]
+            cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", rows)
 
 
 @pytest.fixture
@@ -131,4 +132,18 @@ class AllTests:
         assert found["check_links"] == (False, "0 minutes ago it failed: Nothing answered.")
         assert found["check_sources"] == (True, "Begun 2 hours ago, and not ended.")
         assert found["clearsessions"] == (False, "0 minutes ago: Done.")
-        assert found["prune_history"] == (False, "It has never run.")
+        assert found["prune_history"] == (True, "It hasn’t run yet: the site is new.")
+
+    @pytest.mark.parametrize(("days", "is_fine"), [(7, True), (9, False)])
+    def test_a_job_that_never_ran_is_missed_once_it_should_have(self, days, is_fine):
+        JobRun.objects.filter(command="prune_history").delete()
+        with connection.cursor() as cursor:
+            row = ("labsite", "0001_initial", timezone.now() - timedelta(days=days))
+            cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", row)
+        found = {check.name: check.is_fine for check in health.jobs()}
+        assert found["prune_history"] is is_fine
+
+    @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
+    def test_a_probe_only_asks(self, client, method):
+        response = getattr(client, method)("/healthz")
+        assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")

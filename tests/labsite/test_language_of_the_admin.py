@@ -1,7 +1,5 @@
 """The admin has one address for every language, and speaks that of its reader."""
 
-import logging
-
 import pytest
 from django.conf import settings
 from django.utils.html import strip_tags
@@ -81,13 +79,6 @@ def test_a_role_given_by_a_chinese_administrator_is_the_group_of_that_role():
         roles.give(login, roles.Role.EDITOR)
         assert roles.Role.EDITOR.label == "编辑"
     assert [group.name for group in login.groups.all()] == ["Editors"]
-
-
-def test_the_log_says_in_english_what_a_probe_finds_whoever_was_served_before(client, caplog):
-    with override("zh-hans"):
-        client.get("/healthz?all")
-    (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert "backup: It has never run." in line
 
 
 def test_the_history_says_who_left_in_the_readers_language():

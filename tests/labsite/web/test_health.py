@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from labsite.models import JobRun
 from labsite.web import health
@@ -29,7 +30,8 @@ def migrated(db):
     """A database that knows its migrations, also where the tests made it without them."""
     with connection.cursor() as cursor:
         if "django_migrations" not in connection.introspection.table_names(cursor):
-            cursor.execute("CREATE TABLE django_migrations (id integer, app varchar(99), name varchar(99), applied timestamp)")
+            columns = "id integer, app varchar(99), name varchar(99), applied timestamp"
+            cursor.execute(f"CREATE TABLE django_migrations ({columns})")
             rows = [(*each, timezone.now()) for each in health._newest_migrations()]
             cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", rows)
 
@@ -133,6 +135,13 @@ class AllTests:
         assert found["check_sources"] == (True, "Begun 2 hours ago, and not ended.")
         assert found["clearsessions"] == (False, "0 minutes ago: Done.")
         assert found["prune_history"] == (True, "It hasn’t run yet: the site is new.")
+
+    def test_the_log_says_in_english_what_a_probe_finds_whoever_was_served_before(self, client, caplog):
+        JobRun.objects.filter(command="check_links").update(has_failed=True, outcome="Nothing answered.")
+        with override("zh-hans"):
+            answered(client, "/healthz?all")
+        found = "Not ok: check_links. check_links: 0 minutes ago it failed: Nothing answered."
+        assert [line.replace("\xa0", " ") for line in said(caplog)] == [found]
 
     @pytest.mark.parametrize(("days", "is_fine"), [(7, True), (9, False)])
     def test_a_job_that_never_ran_is_missed_once_it_should_have(self, days, is_fine):

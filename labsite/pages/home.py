@@ -22,6 +22,7 @@ from labsite.texts.plain_text import plain, sentences
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.roster import by_role, interests_of, people_at
+from publications.matching.supplements import supplemented_title
 from publications.models import Publication, TalkOccasion, Venue
 from publications.models.counts import kept_counts
 from publications.models.rows import rows_at
@@ -35,8 +36,6 @@ MAX_VENUES = 24
 MIN_THEMES, MAX_THEMES = 3, 6
 MIN_LONG = 700  # characters of the lab's words about itself, which then have the whole width as with a picture
 MAX_ALIKE = 4  # papers for each that is shown, as some are parts of one work
-# As archives call what belongs to a paper: "Supplementary Table 2 from Quokka".
-SUPPLEMENT = re.compile(r"^(supplement|additional|data|(figure|table|movie)s?\b)[^:]{0,80}?\bfrom:?\s+", re.IGNORECASE)
 NUMBERS = re.compile(r"\d+")
 
 # What the home page shows of the site's lists: under each other, or in its box of what is new.
@@ -131,7 +130,7 @@ def _distinct(papers: Iterable[tuple[int, str]]) -> list[int]:
     """Return the keys of papers, of those whose titles tell apart nothing but parts of one work only the first."""
     works: dict[str, int] = {}
     for key, title in papers:
-        works.setdefault(NUMBERS.sub("", folding.fold(SUPPLEMENT.sub("", title))), key)
+        works.setdefault(NUMBERS.sub("", folding.fold(supplemented_title(title))), key)
     return list(works.values())
 
 

@@ -1,6 +1,5 @@
 """Planning an import: what becomes of each entry of a source, and whether a plan still holds; nothing is written."""
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from publications.citations.record import Name, Record
 from publications.matching.candidates import known_papers
 from publications.matching.papers import folded
 from publications.matching.people import match_authors
+from publications.matching.supplements import is_called_like_a_part
 from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Venue
 
@@ -44,13 +44,6 @@ from .proposed import NewPeople, NewVenues
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of, within
 
-# Titles of what publishers and archives list beside papers.
-PART = re.compile(
-    r"Supplement(?:ary|al) (?:Fig(?:ure|\.)|Table|Data(?:set)?|Material|Information|Method|File|Movie|Video)s?\b.*"
-    r"|(?:(?:Front|Back)[ -]?(?:Matter|Cover)|Table of Contents|Contents|(?:Author|Subject|Keyword) Index|Title Pages?"
-    r"|Copyright(?: Page| Notice)?|Editorial Board|Masthead|Issue Information)\s*(?:[:;,.(\[–—-].*)?",
-    re.IGNORECASE | re.DOTALL,
-)
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")
 NO_PAPER = gettext_noop("This is no paper.")
@@ -322,7 +315,7 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
         item = replace(item, candidates=doubt.papers, same_candidates=doubt.entries)
         return replace(item, fate=Fate.DECIDE, reason=doubt.reason)
     if not publication and paper.group.reason != DECIDED:
-        is_part = PART.fullmatch(record.title)
+        is_part = is_called_like_a_part(record.title)
         if is_part or not (record.authors or record.container or record.acronym or record.publisher):
             return replace(item, fate=Fate.DECIDE, reason=A_PART if is_part else NOBODYS)
     parts = {change.name for change in item.changes if change.is_taken}

@@ -47,6 +47,11 @@ def test_what_has_an_author_or_appeared_somewhere_is_a_paper(said):
         "Supplementary Data from Naps",
         "Supplemental Tables S1–S4",
         "SUPPLEMENTARY MATERIAL",
+        "Supplementary Figure 4. Naps over time",
+        "Table S1 from Quokka: Scheduling at Leisure",
+        "Additional file 1 of Quokka",
+        "Figure 3 from Quokka",
+        "Data from: Quokka",
         "Front Matter",
         "Frontmatter: Naps 2024",
         "Back Cover",
@@ -71,6 +76,9 @@ def test_what_is_called_like_a_part_is_asked_about(title):
         "Contents of the Mind",
         "Supplementary Reading for Quokkas",
         "A Figure from Naps",
+        "Data from Naps: a Study",
+        "Figure Drawing from Memory",
+        "Table Tennis for 3 Quokkas",
     ],
 )
 def test_what_is_only_called_alike_is_a_paper(title):

@@ -13,14 +13,13 @@ from typing import Any
 from django.utils.translation import gettext
 
 from labsite.modelling.written_dates import MONTH, partial_date
+from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
 from people.models import Membership
 from people.wording import has_ended, role_in, without_titles
 from publications.citations.identifiers import find_orcid
 
-EMAIL = re.compile(
-    r"[<(\[\"']*(?:mailto:)?([^\s<>()\[\]\",;|]+@[^\s<>()\[\]\",;|]+\.[^\s<>()\[\]\",;|.]{2,})[>)\]\"']*"
-)
+EMAIL = re.compile(rf"[<(\[\"']*(?:mailto:)?({EMAIL_ADDRESS.pattern})[>)\]\"']*")
 DATE = (
     rf"(?:(?:\d{{1,2}}\s+)?{MONTH.replace('?P<word>', '?:')},?\s+\d{{4}}"
     r"|\d{4}(?:[-/.]\d{1,2}){0,2}|\d{1,2}/\d{4})"

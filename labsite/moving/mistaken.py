@@ -3,18 +3,17 @@
 Two pages of one source are about two people, whatever these are called, unless they share what is one's own.
 """
 
-import re
 from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 
+from labsite.texts.email_addresses import is_email_address
 from labsite.texts.folding import fold
 from publications.matching.papers import PaperFingerprint, looks_like_another
 
 from .outcomes import FileOutcomes
 from .site import SitePaper, SitePerson
 
-EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+")
 HEADS = ("index.", "_index.")  # what the file of a page in a folder of its own begins with
 ENDINGS = (".md", ".markdown", ".html")
 IN_WORDS = {"doi": "DOI", "arxiv_id": "arXiv id"}
@@ -56,7 +55,7 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
     Who leads the lab, or else owns the site, keeps ORCID iDs and addresses that others have too.
     """
     for person in people:
-        for email in [each for each in person.emails if not EMAIL.fullmatch(each)]:
+        for email in [each for each in person.emails if not is_email_address(each)]:
             person.emails.remove(email)
             outcomes.left_out(person.path, f"“{email}” as the address of {person.name}: it is no e-mail address")
     for what in ("ORCID iD", "e-mail address"):

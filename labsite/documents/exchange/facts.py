@@ -4,9 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-
 from labsite.documents.cv.career import positions_and_stays
 from labsite.documents.cv.made_of import MadeOf
 from labsite.documents.cv.publications import numbered
@@ -16,6 +13,7 @@ from labsite.documents.papers import papers_at
 from labsite.documents.parts import Bullets, Paragraph, Text
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.rows_as_json import unpack_rows
+from labsite.texts.email_addresses import is_email_address
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
 from people.profile import awards_of, services_of, talks_of
 from publications.models import Publication, Talk
@@ -62,7 +60,7 @@ def facts_of(member: Person, site: str) -> MemberFacts:
         person,
         choices.sections,
         made.lab.name,
-        emails=list(filter(_is_email, values[Kind.EMAIL])),
+        emails=list(filter(is_email_address, values[Kind.EMAIL])),
         phones=values[Kind.PHONE],
         address=" ".join(next(iter(values[Kind.ADDRESS]), "").split()),
         links=sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
@@ -73,14 +71,6 @@ def facts_of(member: Person, site: str) -> MemberFacts:
         talks=list(talks_of(person.pk)),
         roles=Service.by_role(services_of(person.pk)),
     )
-
-
-def _is_email(value: str) -> bool:
-    try:
-        validate_email(value)
-    except ValidationError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)

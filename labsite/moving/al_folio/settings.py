@@ -12,6 +12,7 @@ from labsite.moving.source import SiteSource
 from labsite.reading.career import StatedLink
 from labsite.reading.networks import ADDRESSES, profile_address
 from labsite.reading.plain_values import PageFields, line_of, mapping_in, text_of
+from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
 
@@ -21,7 +22,6 @@ CONFIG = ("_config.yml", "_config.yaml")
 SOCIALS = ("_data/socials.yml", "_data/socials.yaml", "_data/social.yml")
 AT = re.compile(r"\s*(?:\[at\]|\(at\)|\bat\b(?=\s*\S+\s*(?:\.|dot))|\{at\})\s*", re.IGNORECASE)
 DOT = re.compile(r"\s*(?:\[dot\]|\(dot\)|\{dot\})\s*", re.IGNORECASE)
-MAIL = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}", re.IGNORECASE)
 # The names of networks stand in data about members too, without their ends; what has no usernames needs an address.
 ENDS = re.compile(r"_(?:username|id|userid|user_id|url|profile|name|handle)$")
 NETWORKS = {*ADDRESSES, "website", "url", "homepage", "webpage", "work", "blogger"}
@@ -97,5 +97,4 @@ def profiles_in(fields: PageFields) -> tuple[list[StatedLink], str]:
 def mails_in(*values: Any) -> list[str]:
     """Return the addresses of mail in texts, which may hide the @ from machines."""
     texts = (DOT.sub(".", AT.sub("@", text_of(value))) for value in values)
-    found = [mail for text in texts for mail in MAIL.findall(text)]
-    return [mail for mail in dict.fromkeys(found) if mail.casefold() not in SAMPLES]
+    return [each for each in find_email_addresses(" ".join(texts)) if each.casefold() not in SAMPLES]

@@ -30,6 +30,9 @@ def without_titles(name: str) -> tuple[str, str, str]:
     return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
+POSTDOCTORAL = re.compile(r"\bpost[\s-]?doc|博士后|博士後", re.IGNORECASE)
+DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士", re.IGNORECASE)
+
 # In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
 # Membership.Role.
 ROLES = [
@@ -41,7 +44,7 @@ ROLES = [
             r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
         ),
         ("visitor", r"visit|guest"),
-        ("postdoc", r"post[\s-]?doc"),
+        ("postdoc", POSTDOCTORAL.pattern),
         ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
         ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
         ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
@@ -54,6 +57,16 @@ ROLES = [
 ]
 OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
 ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
+
+
+def is_postdoctoral(words: str) -> bool:
+    """Return whether a title such as "Postdoctoral Researcher" is that of a postdoc."""
+    return bool(POSTDOCTORAL.search(words))
+
+
+def is_doctoral(words: str) -> bool:
+    """Return whether a degree or title such as "Ph.D. in Systems" or "doctoral student" is of a doctorate."""
+    return bool(DOCTORAL.search(words)) and not is_postdoctoral(words)
 
 
 def role_in(words: str) -> str:

@@ -4,7 +4,6 @@ Nothing is written for anybody: what no row says is marked, and so is what is mo
 those of the forms, which are in English alone.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -33,9 +32,9 @@ from labsite.documents.parts import (
     words,
 )
 from labsite.models import Lab
-from labsite.texts.folding import fold
 from people.models import Award, Education, Membership, Person, Position
 from people.models.career import CareerStep
+from people.wording import is_postdoctoral
 from publications.models import Publication
 from services.models import Service
 
@@ -48,7 +47,6 @@ MAX_ACTIVITIES = 5
 SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
 STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
 FORMS_LANGUAGE = "en-us"
-POSTDOCTORAL = re.compile(r" post ?doc")
 STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Membership.Role.UNDERGRADUATE)
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
 
@@ -128,7 +126,7 @@ def _common_form(
     """Return the sections of the Common Form, which both funders use."""
     prefetch_related_objects([person], "positions", "education", "memberships")
     lab = Lab.objects.current()
-    training = [row for row in person.positions.all() if POSTDOCTORAL.search(f" {fold(row.title)}")]
+    training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
     steps.sort(key=_start, reverse=True)
     products = tuple(

@@ -3,7 +3,6 @@
 Whatever isn't known is an empty cell with a mark, and so is whatever was guessed.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -11,12 +10,12 @@ from typing import Any
 
 from django.db.models import Q
 
-from labsite.documents.funders.biosketch import POSTDOCTORAL, current_role, lab_in_words
+from labsite.documents.funders.biosketch import current_role, lab_in_words
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
-from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
 from people.models import Education, Person, Position
+from people.wording import is_doctoral
 from publications.models import Authorship, Publication
 from services.models import Service
 
@@ -25,7 +24,6 @@ EDITING_MONTHS = 24
 AFFILIATION_MONTHS = 12
 MAX_AFFILIATION = 255  # characters
 
-DOCTORAL = re.compile(r" (?:ph ?d|d ?phil|do[ck]tor\w*|dr|sc ?d)\b|博士")
 ROWS = ("positions", "education", "memberships", "contact_details")  # of a person, that say where they are
 UNKNOWN_ORGANISATION = "Unknown here: please fill in the organization."
 
@@ -159,8 +157,7 @@ def _advising(person: Person) -> dict[int, tuple[str, str]]:
 
     def note(key: int, code: str, step: Education | Position) -> None:
         level = step.degree if isinstance(step, Education) else step.title
-        folded = f" {fold(level)}"
-        if DOCTORAL.search(folded) and not POSTDOCTORAL.search(folded):
+        if is_doctoral(level):
             found[key] = code, ""
         elif not level:
             unsaid = f"The degree at {step.organisation} isn’t known here: keep the row if it was a Ph.D."

@@ -10,7 +10,7 @@ from labsite.moving.site import SitePerson, SiteRole
 from labsite.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
 from labsite.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
+from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, without_titles
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import NATIVE, name_and_native
 
@@ -213,7 +213,6 @@ TOLD_BETTER = {
     "staff": ("engineer",),
 }
 LEVELS = ("phd", "master", "undergraduate")
-DOCTORAL = re.compile(r"ph\.?\s?d|doctor", re.IGNORECASE)
 INTERN = re.compile(r"\bintern(?:s|ship)?\b", re.IGNORECASE)
 
 
@@ -228,7 +227,7 @@ def role_of(page: HugoPage) -> SiteRole:
     roles = [_of_group(group, own) for group in _groups(page)]
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
     role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
-    if own == "phd" and by_group == "master" and not DOCTORAL.search(said):  # a graduate student
+    if own == "phd" and by_group == "master" and not is_doctoral(said):  # a graduate student
         role = by_group
     if tells_of_then and not own and by_group in LEVELS and INTERN.search(said):
         role = ""

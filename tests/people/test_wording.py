@@ -1,0 +1,31 @@
+"""What titles and degrees say of a career."""
+
+import pytest
+
+from people.wording import is_doctoral, is_postdoctoral
+
+DOCTORAL = [
+    "Ph.D.",
+    "PhD in Systems",
+    "Ph. D.",
+    "DPhil",
+    "D.Phil.",
+    "Doctor of Philosophy",
+    "Dr. rer. nat.",
+    "Sc.D.",
+    "博士",
+]
+POSTDOCTORAL = ["Postdoc", "Post-doctoral Fellow", "Postdoctoral Researcher", "Post Doc", "博士后"]
+NEITHER = ["", "M.Sc.", "Bachelor of Science", "Director", "Drama", "Professor"]
+
+
+@pytest.mark.parametrize(
+    ("words", "doctoral", "postdoctoral"),
+    [
+        *((words, True, False) for words in DOCTORAL),
+        *((words, False, True) for words in POSTDOCTORAL),
+        *((words, False, False) for words in NEITHER),
+    ],
+)
+def test_a_doctorate_and_what_comes_after_it_are_told_apart(words, doctoral, postdoctoral):
+    assert (is_doctoral(words), is_postdoctoral(words)) == (doctoral, postdoctoral)

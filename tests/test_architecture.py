@@ -37,6 +37,12 @@ IDENTIFIER = re.compile(
     r"|\\d\{4\}\)?-\??\(?\\d\{4\}|\\d\{3\}\[\\dx|97\[89|pmc\\d",
     re.IGNORECASE,
 )
+# What would be a second place for a rule that stands in one, by how a pattern for it is written.
+RULES = {
+    "publications.matching.supplements": r"Supplement.{0,20}(?:Fig|Table|Data)|Front.{0,10}Matter",
+    "labsite.texts.email_addresses": r"\[\^[^\]\n]*\]\+@|\bvalidate_email\b",
+    "people.wording": r"(?i)\b_?(?:is_)?(?:post_?)?doctor(?:al|ate)\w* = |\bdef _?is_(?:post_?)?doctor",
+}
 VAGUE = {"utils", "util", "helpers", "common", "core", "logic", "misc"}
 
 
@@ -109,6 +115,16 @@ def test_citations_and_formats_are_plain_python(imported):
     own = {name for module in pure for name in imported[module] if not name.startswith(PURE)}
     assert own == {"labsite.texts.folding", "labsite.texts.stored"}
     assert [name for name in pure if re.search(r"^\s*(?:from|import) django", MODULES[name].read_text(), re.M)] == []
+
+
+def test_a_rule_that_stands_in_one_module_is_written_in_no_other():
+    doubled = {
+        name: rule
+        for rule, pattern in RULES.items()
+        for name, path in MODULES.items()
+        if name != rule and re.search(pattern, path.read_text(encoding="utf-8"))
+    }
+    assert doubled == {}
 
 
 def test_only_one_module_knows_what_identifiers_look_like():

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
@@ -18,13 +19,19 @@ UNKNOWN = gettext_noop(
 )
 
 
+class Reader(Protocol):
+    """Returns the entries of a text. Raises TooManyEntries where there are more than ``most``."""
+
+    def __call__(self, text: str, /, *, most: int | None = None) -> list[Entry]: ...
+
+
 @dataclass(frozen=True)
 class Format:
     """A format that is read: what people call it, how a server announces it, and how to read it, entry by entry."""
 
     label: str
     media_type: str
-    read: Callable[[str], list[Entry]]
+    read: Reader
 
 
 @dataclass(frozen=True)
@@ -54,8 +61,11 @@ FORMATS: dict[str, Format] = {
 STYLES: dict[str, Callable[[Record], str]] = {"ACM": acm.reference, "IEEE": ieee.reference, "APA": apa.reference}
 
 
-def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
-    """Return the entries of a text or a file, of which ``name`` is the name; ``form`` is a key of FORMATS if known."""
+def read(source: bytes | str, form: str = "", name: str = "", most: int | None = None) -> list[Entry]:
+    """Return the entries of a text or a file, of which ``name`` is the name; ``form`` is a key of FORMATS if known.
+
+    Raises TooManyEntries where there are more than ``most``, without reading on.
+    """
     try:
         text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
     except Unreadable as error:
@@ -63,7 +73,7 @@ def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
     reason = "" if form else why_unread(text, name)
     form = form or detect(text, name)
     if form in FORMATS and not reason:
-        entries = FORMATS[form].read(text)
+        entries = FORMATS[form].read(text, most=most)
         return [with_own_fields(each, partial(_again, form)) for each in entries] if form in WRITTEN else entries
     known = ", ".join(each.label for each in FORMATS.values())
     return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() else []

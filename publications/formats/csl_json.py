@@ -29,7 +29,18 @@ from publications.citations.record import (
 )
 
 from .dates import date_in
-from .entries import ARXIV_AS_VENUE, ITEM, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of, without_markup
+from .entries import (
+    ARXIV_AS_VENUE,
+    ITEM,
+    PRINTED,
+    SCHEMES,
+    Located,
+    SourceFields,
+    at_most,
+    broken,
+    entry_of,
+    without_markup,
+)
 from .safe_parsing import json_in
 
 TYPES = {
@@ -164,13 +175,13 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
     yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text, one for each item; a bad one doesn't affect the others."""
     try:
         items = _items(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=place), item) for place, item in enumerate(items, start=1)]
+    return [_entry(ITEM.format(number=place), item) for place, item in enumerate(at_most(items, most), start=1)]
 
 
 def _items(value: Any) -> list[Any]:

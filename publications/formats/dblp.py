@@ -5,6 +5,7 @@ https://dblp.org/faq/How+to+use+the+dblp+search+API.html
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
 
 from .dates import month_in, year_in
-from .entries import IS_NO_PAPER, LINE, Located, SourceFields, entry_of, notice, with_dash
+from .entries import IS_NO_PAPER, LINE, Located, SourceFields, at_most, entry_of, notice, with_dash
 from .safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
@@ -48,15 +49,12 @@ MAX_ACRONYM_LENGTH = 12
 APART = ("author", "authors", "editor", "title", "ee", "cite")
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; if the text breaks off, those before that point."""
     entries = []
     try:
-        for element in xml_elements(text, RECORDS_STAND_IN):
-            record = _searched(element) if element.tag == "info" else element
+        for record in at_most(_records(text), most):
             place = LINE.format(number=record.line)
-            if record.tag not in (*KINDS, "proceedings", "www"):
-                continue
             if reason := _no_paper(record):
                 entries.append(Entry(place, no_paper=IS_NO_PAPER.format(title=_title(record), why=reason)))
             else:
@@ -64,6 +62,13 @@ def read(text: str) -> list[Entry]:
     except Unreadable as error:
         entries.append(Entry(problem=str(error)))
     return entries
+
+
+def _records(text: str) -> Iterator[XmlElement]:
+    for element in xml_elements(text, RECORDS_STAND_IN):
+        record = _searched(element) if element.tag == "info" else element
+        if record.tag in (*KINDS, "proceedings", "www"):
+            yield record
 
 
 def _searched(info: XmlElement) -> XmlElement:

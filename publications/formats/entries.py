@@ -1,15 +1,17 @@
 """What the readers of all formats share: the fields of an entry, its identifiers and addresses, and its problems."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
 from publications.citations.record import Record, RecordLink, one_line
+
+Block = TypeVar("Block")
 
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
@@ -34,6 +36,18 @@ NOTICE = re.compile(
 )
 MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>", re.IGNORECASE)
 TAKEN_BACK = re.compile(r"(?:retracted|withdrawn)(?:\s(?:article|paper))?\s*[:.]", re.IGNORECASE)
+
+
+class TooManyEntries(ValueError):
+    """Raised for a text with more entries than its reader was to take."""
+
+
+def at_most(blocks: Iterable[Block], most: int | None) -> Iterator[Block]:
+    """Yield the entries of a text one by one. Raises TooManyEntries before the next one is looked for."""
+    for place, block in enumerate(blocks):
+        if place == most:
+            raise TooManyEntries
+        yield block
 
 
 class SourceFields:

@@ -23,6 +23,7 @@ from .entries import (
     Located,
     SourceFields,
     TaggedEntry,
+    at_most,
     broken,
     entry_of,
     notice,
@@ -52,9 +53,9 @@ NOTED = ("OWN", "STAT", "DA", "DCOM", "LR", "EDAT", "MHDA", "CRDT", "PHST", "JID
 PREFIX = "PubMed "  # of extra fields, because some tags mean something else in other formats
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
-    return list(map(_entry, _tagged_entries(text)))
+    return list(map(_entry, at_most(_tagged_entries(text), most)))
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:

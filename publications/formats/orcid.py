@@ -24,6 +24,7 @@ from .entries import (
     PRINTED,
     Located,
     SourceFields,
+    at_most,
     broken,
     entry_of,
     notice,
@@ -68,13 +69,13 @@ Work = dict[str, Any]
 NOT_GIVEN = gettext_noop("ORCID doesn’t give this work: {}")
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return an entry for each work, made from all its versions; a bad one doesn't affect the others."""
     try:
         works = _works(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=place), work) for place, work in enumerate(works, start=1)]
+    return [_entry(ITEM.format(number=place), work) for place, work in enumerate(at_most(works, most), start=1)]
 
 
 def _works(value: Any) -> list[Any]:

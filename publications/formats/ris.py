@@ -26,7 +26,18 @@ from publications.citations.record import (
 )
 
 from .dates import date_in, month_in, year_in
-from .entries import ARXIV_AS_VENUE, LINE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, broken, entry_of
+from .entries import (
+    ARXIV_AS_VENUE,
+    LINE,
+    PRINTED,
+    SCHEMES,
+    Located,
+    SourceFields,
+    TaggedEntry,
+    at_most,
+    broken,
+    entry_of,
+)
 
 TAG = r"[A-Z][A-Z0-9]"
 UNPUBLISHED = "UNPB"
@@ -152,10 +163,10 @@ def _identified(record: Record) -> Iterator[tuple[str, str]]:
         yield tag, link.url if LINK_TAGS[tag] == said else f"{link.url} [{said}]"
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
     entries = []
-    for tagged in _tagged_entries(text):
+    for tagged in at_most(_tagged_entries(text), most):
         place, fields = LINE.format(number=tagged.line), SourceFields(tagged.pairs)
         if tagged.problem:
             entries.append(broken(place, tagged.problem))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from labsite.texts.stored import gettext_noop
@@ -25,11 +26,12 @@ from publications.citations.names import (
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 
 from .dates import month_in, year_in
-from .entries import ARXIV_AS_VENUE, PRINTED, ROW, SCHEMES, Located, SourceFields, broken, entry_of
+from .entries import ARXIV_AS_VENUE, PRINTED, ROW, SCHEMES, Located, SourceFields, at_most, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
 MAX_LINES = 100  # in one row, whose cells may have line breaks
+EXAMPLES = 20  # rows
 MAX_TRIES = 8  # to find where a row ends
 AMBIGUOUS = gettext_noop("who wrote this can be read in several ways: “{}”. Put “;” between the authors.")
 UNCLOSED = gettext_noop("a quotation mark is opened in this row and never closed.")
@@ -199,7 +201,7 @@ class TableColumn:
 def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[TableColumn]:
     """Return the columns of a table in order. A column without a field becomes an extra field of each paper."""
     table = table_of(text)
-    rows = [row.cells for row in list(table.rows())[:20]]
+    rows = [row.cells for row in islice(table.rows(), EXAMPLES)]
     return [
         TableColumn(header, field, next((row[place] for row in rows if len(row) > place and row[place].strip()), ""))
         for place, (header, field) in enumerate(zip(table.headers, _fields(table, mapping), strict=True))
@@ -213,14 +215,14 @@ def is_table(text: str) -> bool:
     return "title" in found and len(found) > 1 and any(table.rows())
 
 
-def read(text: str, mapping: Mapping[str, str] | None = None) -> list[Entry]:
+def read(text: str, mapping: Mapping[str, str] | None = None, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a table, one for each row; ``mapping`` corrects the fields of headers."""
     table = table_of(text)
     fields = _fields(table, mapping)
     if "title" not in fields:
         listed = ", ".join(filter(None, table.headers))[:200]
         return [Entry("row 1", problem=WITHOUT_TITLES.format(headers=listed))]
-    return [_entry(row, table.headers, fields) for row in table.rows()]
+    return [_entry(row, table.headers, fields) for row in at_most(table.rows(), most)]
 
 
 def _fields(table: Table, mapping: Mapping[str, str] | None) -> list[str]:

@@ -3,8 +3,10 @@
 Which fields change their names on the way: https://ctan.org/pkg/biblatex, appendix B.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+
+from publications.formats.entries import at_most
 
 from .fields import LINKS, Fields, is_private
 from .scanning import BibtexEntry, Scanner, Value
@@ -23,16 +25,26 @@ OWN = {
 }
 
 
-def entries_of(text: str) -> list[BibtexEntry]:
-    """Return the entries of a text in order, including the broken ones."""
-    written = list(Scanner(text).entries())
+def entries_of(text: str, most: int | None = None) -> list[BibtexEntry]:
+    """Return the entries of a text in order, including the broken ones. Raises TooManyEntries."""
+    strings: list[BibtexEntry] = []
+    written = list(at_most(_without_strings(Scanner(text).entries(), strings), most))
     macros: Fields = {}
-    for string in (each for each in written if each.entry_type == "string"):
+    for string in strings:
         for name, parts in string.values:  # which may refer to those before it
             value = _value(parts, macros)
             if len(value) <= MAX_MACRO_LENGTH:
                 macros[name] = value
-    return [_expanded(each, macros) for each in written if each.entry_type != "string" or each.problem]
+    return [_expanded(each, macros) for each in written]
+
+
+def _without_strings(blocks: Iterable[BibtexEntry], strings: list[BibtexEntry]) -> Iterator[BibtexEntry]:
+    """Yield all but the macros that can be read, which are put among the ``strings``."""
+    for block in blocks:
+        if block.entry_type == "string" and not block.problem:
+            strings.append(block)
+        else:
+            yield block
 
 
 def _expanded(written: BibtexEntry, macros: Fields) -> BibtexEntry:

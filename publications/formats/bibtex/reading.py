@@ -47,9 +47,9 @@ PAPERS = ("conference", "journal", "thesis", "chapter", "report")
 REFERRED_TO = gettext_noop("Its papers are in this file: they say what it is, and it is no paper itself.")
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
-    blocks = entries_of(text)
+    blocks = entries_of(text, most)
     family = CrossReferences(blocks)
     referred = {block.fields["crossref"].strip().lower() for block in blocks if "crossref" in block.fields}
     return [_entry(block, family, block.key.lower() in referred) for block in blocks]

@@ -1,6 +1,6 @@
 """What somebody brings in: a text, a file or an identifier; and of a table the question what its columns hold."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +22,7 @@ from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
 from publications.citations.record import Unreadable
 from publications.formats import tables
+from publications.formats.entries import TooManyEntries, at_most
 from publications.importing.members import decisions_of
 from publications.importing.plan import SourceEntries, file_source
 from publications.models import Import
@@ -50,8 +51,8 @@ TOO_LONG = _("This text is too long: at most 2,000,000 characters. Save it as a 
 ONE_OF_THEM = _("Paste a text, choose a file, or name a source: one of the three.")
 NOTHING = _("There is no paper in this.")
 TOO_MANY = _(
-    "These are %(number)s entries, and a page takes %(most)s at a time. Bring them in in parts, or ask whoever runs "
-    "the site: the command “manage.py import_publications” takes any number."
+    "These are more than %(most)s entries, the most that a page takes at a time. Bring them in in parts, or ask "
+    "whoever runs the site: the command “manage.py import_publications” takes any number."
 )
 NOT_A_FIELD = _("Nothing of these: keep it with the paper as it is")
 NO_TITLES = _("Say which column has the titles of the papers.")
@@ -82,7 +83,7 @@ def from_text(text: str) -> SourceEntries:
     if "\n" not in text.strip() and recognise(text):
         return from_identifier(text)
     _ask_about_columns(text, PASTED_TABLE)
-    entries = _checked(formats.read(text))
+    entries = _checked(formats.read, text)
     titles = [entry.record.title for entry in entries if entry.record]
     label = (PASTED_MORE if len(titles) > 1 else PASTED_ONE).format(title=titles[0], number=len(titles) - 1)
     return SourceEntries(entries, PASTED, label)
@@ -93,12 +94,12 @@ def from_file(file: UploadedFile) -> SourceEntries:
     data, name = file.read(), str(file.name)
     with suppress(Unreadable):  # which is said by what reads it
         _ask_about_columns(formats.decode(data), name)
-    return SourceEntries(_checked(formats.read(data, name=name)), file_source(name), name)
+    return SourceEntries(_checked(formats.read, data, name=name), file_source(name), name)
 
 
 def from_table(text: str, name: str, mapping: Mapping[str, str]) -> SourceEntries:
     """Return what a table holds, of which somebody said what its columns are. Raises NothingToImport."""
-    return SourceEntries(_checked(tables.read(text, mapping)), file_source(name), name)
+    return SourceEntries(_checked(tables.read, text, mapping), file_source(name), name)
 
 
 def from_identifier(identifier: str) -> SourceEntries:
@@ -107,7 +108,7 @@ def from_identifier(identifier: str) -> SourceEntries:
         found = lookup.find(identifier)
     except Unavailable as error:
         raise NothingToImport(translated(error)) from error
-    return SourceEntries(_checked(list(found.entries)), found.source, found.label, decisions_of(found))
+    return SourceEntries(_checked(at_most, found.entries), found.source, found.label, decisions_of(found))
 
 
 def _ask_about_columns(text: str, name: str) -> None:
@@ -116,10 +117,12 @@ def _ask_about_columns(text: str, name: str) -> None:
         raise AsksColumns(text, name)
 
 
-def _checked(entries: list[Entry]) -> list[Entry]:
-    """Return the entries if there is a paper among them, and no more of them than a page takes."""
-    if len(entries) > MAX_ENTRIES:
-        raise NothingToImport(TOO_MANY % {"number": f"{len(entries):,}", "most": f"{MAX_ENTRIES:,}"})
+def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any) -> list[Entry]:
+    """Return what is read if there is a paper in it; reading ends where there is more than a page takes."""
+    try:
+        entries = list(read(*source, most=MAX_ENTRIES, **options))
+    except TooManyEntries as error:
+        raise NothingToImport(TOO_MANY % {"most": f"{MAX_ENTRIES:,}"}) from error
     if any(entry.record for entry in entries):
         return entries
     problems = [_problem(each) for each in entries if each.problem or each.no_paper]

@@ -115,7 +115,9 @@ def test_a_file_has_a_largest_size(member, monkeypatch):
 def test_a_page_takes_only_so_many_entries(member, monkeypatch):
     monkeypatch.setattr(intake, "MAX_ENTRIES", 1)
     answer = member.post(START, {"text": NEW + NEW.replace("naps", "more")})
-    assert errors_of(answer)[0].startswith("These are 2 entries, and a page takes 1 at a time.")
+    assert errors_of(answer)[0].startswith("These are more than 1 entries, the most that a page takes at a time.")
+    table = SimpleUploadedFile("naps.csv", b"Title,Year\nNaps,2024\nLullabies,2025\n")
+    assert errors_of(member.post(START, {"file": table}))[0].startswith("These are more than 1 entries")
 
 
 def test_the_way_to_a_single_paper_and_back(member):

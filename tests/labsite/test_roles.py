@@ -111,6 +111,14 @@ class MemberTests:
     def test_papers_of_others_are_not(self, member):
         assert may(member, "change", cast.make_publication(authors=["Una Reed"])) is False
 
+    def test_into_a_link_that_would_make_a_row_theirs_they_put_none_that_is_not(self, member, zoe):
+        paper, awards = cast.make_publication(authors=[zoe]), Publication._meta.get_field("awards")
+        own, others = cast.make_award(zoe), cast.make_award(cast.pi(), "Another’s Medal")
+        assert may(member, "view", others) is True
+        assert set(roles.choices(member, awards)) == {own}
+        paper.awards.add(others)  # by an editor
+        assert set(roles.choices(member, awards)) == {own, others}
+
     def test_private_contact_details_of_others_are_hidden(self, member, zoe):
         pi = cast.pi()
         details = [

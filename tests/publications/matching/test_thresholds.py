@@ -44,6 +44,8 @@ PAIRS = {
     "a preprint 3 years before": (replace(PAPER, year=2024), replace(PREPRINT, year=2021), SAME),
     "a preprint 4 years before": (replace(PAPER, year=2024), replace(PREPRINT, year=2020), DIFFERENT),
     "a preprint without a year": (PAPER, replace(PREPRINT, year=None), SAME),
+    "the same title in the same year": (PAPER, replace(PAPER, key="two"), SAME),
+    "the same title a year later": (PAPER, replace(PAPER, key="two", year=2025), ALIKE),
     "the same title 3 years later": (PAPER, replace(PAPER, key="two", year=2027), ALIKE),
     "the same title 4 years later": (PAPER, replace(PAPER, key="two", year=2028), DIFFERENT),
     "a similar title 3 years later": (*titled("Naps in Idle Clusters", "Idle Clusters in Naps", year=2027), ALIKE),

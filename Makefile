@@ -1,4 +1,4 @@
-# Two commands do everything: make run, make test. Each sets up what it needs first; make check is for in between.
+# Two commands do all that is daily: make run, make test. Each sets up what it needs first; make check is for in between.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,6 +7,8 @@ PORT ?= 8000
 LOCAL := DEBUG=off HTTPS=off ALLOWED_HOSTS=localhost,127.0.0.1
 TESTING := ENV_FILE=/dev/null SECRET_KEY=for-checks-only ALLOWED_HOSTS=localhost
 MANAGE := $(LOCAL) $(BIN)/python manage.py
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+LONG := (once or browser) and not smoke
 
 # Compiled once, not at every start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -33,16 +35,22 @@ admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail ad
 	@$(MANAGE) createsuperuser
 
 .PHONY: test
-test: lint all-tests ## check style, types, templates and migrations, then run all tests
+test: lint tests ## check style, types, templates and migrations, then run the tests; with the long ones: ALL=1
+	@$(if $(ALL),$(MAKE) --no-print-directory long,echo "Left to make test ALL=1: long tests of what others try \
+	in short (once), and what a browser does (browser), but for a few of each (smoke).")
 
-.PHONY: all-tests
-all-tests: $(VENV)/test-installed
-	$(BIN)/pytest -n auto --dist worksteal --no-migrations -rs
+.PHONY: tests
+tests: $(VENV)/test-installed
+	$(PYTEST) --no-migrations -rs -m "not ($(LONG))"
+
+.PHONY: long
+long: $(VENV)/test-installed ## run the tests that make test leaves out
+	$(PYTEST) --no-migrations -rs -m "$(LONG)"
 
 .PHONY: check
-check: lint ## the same with the quick tests that ask no database; others too: TESTS=tests/people
-	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser and not once"
-	@[ -z "$(TESTS)" ] || $(BIN)/pytest -n auto --dist worksteal --no-migrations -m "database and not browser" $(TESTS)
+check: lint ## check style, types, templates and migrations, and run the quick tests that ask no database; a folder’s others too: TESTS=tests/people
+	$(PYTEST) -m "not database and not browser and not once"
+	@[ -z "$(TESTS)" ] || $(PYTEST) --no-migrations -m "database and not browser" $(TESTS)
 
 .PHONY: bench
 bench: $(VENV)/test-installed ## measure how fast the site is (docs/speed.md); less of it: ARGS="--sizes 44 --lines kept"

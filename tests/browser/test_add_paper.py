@@ -44,6 +44,7 @@ def author(page, place):
 
 
 class KeyboardTests:
+    @pytest.mark.smoke
     def test_from_paste_to_paper(self, member, axe):
         paste(member, TEXT)
         assert member.get_by_role("heading", level=1).text_content() == "Check the paper"

@@ -29,6 +29,7 @@ def button(page, name):
     return page.get_by_role("button", name=name, exact=True)
 
 
+@pytest.mark.smoke
 def test_from_paste_to_papers_and_back(page, axe):
     axe(page)
     reach(page, page.get_by_label("Paste a list"))

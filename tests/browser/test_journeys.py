@@ -61,6 +61,7 @@ def paste(page, text):
     press(page, "Read it")
 
 
+@pytest.mark.smoke
 def test_a_forgotten_password_is_chosen_anew_by_mail(ada, visitor):
     cast.make_login(ada, Role.MEMBER, email="ada@lab.example", password="quokka-12345")
     visitor.goto("/account/sign-in/")
@@ -157,6 +158,7 @@ def test_of_sixty_entries_the_plan_says_what_is_new_what_is_broken_and_whose_ini
     expect(parts).to_contain_text("2 can’t be read")
 
 
+@pytest.mark.smoke
 def test_news_is_written_and_read(editor, visitor):
     cast.make_lab()
     editor.goto("/admin/labsite/newsitem/add/")

@@ -55,6 +55,7 @@ def save(page, panel, what):
 
 
 class MemberTests:
+    @pytest.mark.smoke
     def test_words_are_changed_where_they_stand(self, phone, fits):
         pencil = phone.get_by_role("link", name="Edit: About", exact=True)
         pencil.scroll_into_view_if_needed()

@@ -59,6 +59,7 @@ def test_the_page_that_is_not_there_is_accessible(visitor, axe, complaints):
     complaints.clear()
 
 
+@pytest.mark.smoke
 def test_a_paper_is_two_clicks_from_home(visitor):
     visitor.goto("/")
     visitor.get_by_role("navigation", name="Main").get_by_role("link", name="Publications").click()

@@ -25,7 +25,7 @@ from labsite.texts.markdown import render
 from people.models import Person
 from tests.worlds import lasting
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.smoke]
 
 HOST = "http://testserver"
 NOT_WALKED = re.compile(r"/(admin|static)/|.*[?&]language=")  # a choice of language is kept in a cookie

@@ -1,13 +1,11 @@
-"""Moving a whole site into another database, of another kind if one likes: every row of every table, under its key."""
+"""Copies a whole site into another database, of another kind too: every row of every table, under its key."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from itertools import filterfalse, islice
-from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
@@ -26,43 +24,9 @@ from publications.models import CoauthorCount, PaperCount
 SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
 NOTED: tuple[type[Model], ...] = (PaperCount, CoauthorCount, ChangedObject)  # by triggers, of what comes
-SCHEMES = ("sqlite", "postgres", "postgresql")
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
 UNUSABLE = (DatabaseError, ImproperlyConfigured, TypeError, ValueError)
 Counts = dict[str, int]  # how many rows each table has
-
-
-class MoveRefused(Exception):
-    """The database can't be moved; the message says why in one sentence."""
-
-
-def move_database(source: str, target: str) -> tuple[Counts, Counts]:
-    """Copy all rows of one database, given by its address, into another, which must be empty.
-
-    Return how many rows each table has in both, and of the tables that no app of this site knows, which stay behind.
-    Raises MoveRefused, and then the other database is as empty as it was.
-    """
-    try:
-        with connected(_told(source, "first"), _told(target, "second")):
-            if behind(SOURCE):
-                raise MoveRefused("The first database isn’t up to date with this site: run migrate on it first.")
-            if rows := rows_there():
-                raise MoveRefused(f"The second database isn’t empty, it has {rows}.")
-            return fill()
-    except UNUSABLE as error:
-        why = str(error).partition("\n")[0].rstrip(".")
-        raise MoveRefused(f"Nothing was moved: {why}.") from error
-
-
-def _told(address: str, place: str) -> dict[str, Any]:
-    """Return what an address says of a database. Raises MoveRefused and ValueError."""
-    scheme = address.partition(":")[0]
-    found: Any = dj_database_url.parse(address) if scheme in SCHEMES else {}
-    if found.get("NAME", ":memory:") in ("", ":memory:"):
-        raise MoveRefused(f"The {place} address is neither sqlite:///FILE nor postgres://USER:PASSWORD@HOST/NAME.")
-    if scheme == "sqlite" and place == "first" and not Path(found["NAME"]).is_file():
-        raise MoveRefused(f"There is no database at {found['NAME']}.")
-    return found
 
 
 @contextmanager
@@ -106,7 +70,10 @@ def all_models() -> list[type[Model]]:
 
 
 def fill() -> tuple[Counts, Counts]:
-    """Make the tables of the second database, and copy every row of the first; return what move_database does."""
+    """Make the tables of the second database, and copy every row of the first.
+
+    Return how many rows each table has in both, and of the tables that no app of this site knows, which stay behind.
+    """
     call_command("migrate", database=TARGET, interactive=False, verbosity=0)
     with _one_moment(), transaction.atomic(using=TARGET):
         for model in MADE_BY_MIGRATIONS:

@@ -10,6 +10,7 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -89,8 +90,7 @@ class OnSQLiteTests:
                 "INSERT INTO labsite_textpicture (id, image, uploaded_at) VALUES (77, 'x.jpg', '2026-01-01')"
             )
             opened.execute("DELETE FROM labsite_textpicture WHERE id = 77")
-        done = run("manage.py", "move_database", source, target, database=source)
-        assert done.returncode == 0, done.stderr
+        restored(backed_up(source, tmp_path / "backups", media_of(lab)), target, tmp_path / "media")
         assert last_keys(target)["labsite_textpicture"] == 77
 
     def test_a_backup_of_an_earlier_version_is_migrated(self, lab, empty, tmp_path):
@@ -173,10 +173,11 @@ class OnPostgreSQLTests:
             assert run("manage.py", "migrate", "--verbosity", "0", database=source).returncode == 0
             restored(rehearse(source, tmp_path), target, tmp_path / "media")
             for address, copy in ((source, there), (target, back)):
-                assert run("manage.py", "move_database", address, copy, database=copy).returncode == 0
-        assert tables(back) == tables(there)
-        assert tables(back)["people_person"] != []
-        assert last_keys(f"{back}") == last_keys(there)
+                again = backed_up(address, tmp_path / Path(copy).stem)
+                restored(again, copy, tmp_path / f"media of {Path(copy).stem}")
+        assert rows_of(back) == rows_of(there)
+        assert rows_of(back)["people_person"] != []
+        assert last_keys(back) == last_keys(there)
         assert files(tmp_path / "media") == files(tmp_path / "uploads") != {}
 
     def test_a_backup_of_sqlite_comes_back_as_postgresql_and_the_other_way_round(self, lab, made, empty, tmp_path):
@@ -187,6 +188,26 @@ class OnPostgreSQLTests:
         restored(again, back, tmp_path / "back")
         assert rows_of(back) == rows_of(lab)
         assert files(tmp_path / "back") == files(media_of(lab))
+
+    def test_new_rows_get_new_keys(self, lab, made, tmp_path):
+        with new_database() as address:
+            restored(made, address, tmp_path / "media")
+            with psycopg.connect(address) as opened:
+                opened.execute("INSERT INTO labsite_textpicture (image, uploaded_at) VALUES ('x.jpg', now())")
+                newest = opened.execute("SELECT max(id) FROM labsite_textpicture").fetchone()[0]
+        assert newest == max(row[0] for row in tables(lab)["labsite_textpicture"]) + 1
+
+    def test_a_row_that_is_too_long_there_is_refused_and_nothing_is_written(self, lab, tmp_path):
+        source = copied(lab, tmp_path, "source")
+        with closing(sqlite3.connect(source.removeprefix("sqlite:///"))) as opened, opened:
+            opened.execute("UPDATE people_person SET native_name = ?", ["x" * 101])
+        too_long = backed_up(source, tmp_path / "backups", media_of(lab))
+        with new_database() as address:
+            words = refusal(too_long, address, tmp_path / "media")
+            assert words == "Nothing was restored: people_person, value too long for type character varying(100)."
+            with psycopg.connect(address) as opened:
+                assert opened.execute("SELECT count(*) FROM people_person").fetchone() == (0,)
+        assert files(tmp_path / "media") == {}
 
     def test_a_database_of_another_version_is_refused(self, tmp_path):
         with new_database() as address:

@@ -172,8 +172,8 @@ class OnPostgreSQLTests:
         with new_database() as source, new_database() as target:
             assert run("manage.py", "migrate", "--verbosity", "0", database=source).returncode == 0
             restored(rehearse(source, tmp_path), target, tmp_path / "media")
-            for address, copy in ((source, there), (target, back)):
-                again = backed_up(address, tmp_path / Path(copy).stem)
+            for address, copy, media in ((source, there, "uploads"), (target, back, "media")):
+                again = backed_up(address, tmp_path / Path(copy).stem, tmp_path / media)
                 restored(again, copy, tmp_path / f"media of {Path(copy).stem}")
         assert rows_of(back) == rows_of(there)
         assert rows_of(back)["people_person"] != []

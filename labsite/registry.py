@@ -2,7 +2,8 @@
 
 A model is registered with facets, as a form is with ``admin.site.register``: plain data that says who may edit its
 rows, that their history is kept, how they are searched and so on. The class of a facet stands beside the code that
-asks for it, so that nothing below the apps has to name a model of theirs.
+asks for it, so that nothing below the apps has to name a model of theirs. What an app adds to the site and no model
+has, such as a page of the admin, is a facet of the site.
 """
 
 from dataclasses import dataclass
@@ -18,9 +19,18 @@ class ContentFacet:
     order: int = 1000
 
 
+@dataclass(frozen=True, kw_only=True)
+class SiteFacet:
+    """One thing that an app adds to the site; that with the lower ``order`` comes first."""
+
+    order: int = 1000
+
+
 AnyFacet = TypeVar("AnyFacet", bound=ContentFacet)
+AnySiteFacet = TypeVar("AnySiteFacet", bound=SiteFacet)
 
 _facets: dict[type[Model], dict[type[ContentFacet], ContentFacet]] = {}
+_of_the_site: list[SiteFacet] = []
 
 
 def register(model: type[Model], *facets: ContentFacet) -> None:
@@ -40,6 +50,16 @@ def facets(kind: type[AnyFacet]) -> dict[type[Model], AnyFacet]:
     """Return the models for which a facet of one kind was registered, in their order."""
     found = {model: each for model in _facets if (each := facet(model, kind))}
     return dict(sorted(found.items(), key=lambda pair: pair[1].order))
+
+
+def add(*facets: SiteFacet) -> None:
+    """Say what an app adds to the site."""
+    _of_the_site.extend(facets)
+
+
+def added(kind: type[AnySiteFacet]) -> list[AnySiteFacet]:
+    """Return all that was added of one kind, in its order."""
+    return sorted((each for each in _of_the_site if isinstance(each, kind)), key=lambda each: each.order)
 
 
 def content_apps() -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.modelling.publishing import is_public
-from labsite.registry import ContentFacet
+from labsite.registry import ContentFacet, SiteFacet
 
 logger = logging.getLogger(__name__)
 
@@ -112,48 +112,28 @@ def rights_of(model: Any) -> ModelRights:
     return registry.facet(model._meta.model, ModelRights) or ModelRights()
 
 
-# The lowest role that may open each page of the admin that no ModelAdmin has, by the name of its URL.
-ADMIN_PAGES: dict[str, Role] = {
-    "begin": Role.ADMINISTRATOR,
-    "paste-people": Role.EDITOR,
-    "guide": Role.MEMBER,
-    "invite": Role.ADMINISTRATOR,
-    "invite-several": Role.ADMINISTRATOR,
-    "kept-picture": Role.MEMBER,
-    "leave": Role.ADMINISTRATOR,
-    "erase": Role.ADMINISTRATOR,
-    "markdown-preview": Role.MEMBER,
-    "markdown-upload": Role.MEMBER,
-    "picture-as-jpeg": Role.MEMBER,
-    "version": Role.MEMBER,
-    "changes": Role.EDITOR,
-    "step": Role.EDITOR,
-    "bin": Role.EDITOR,
-    "bring-back": Role.EDITOR,
-    "worklist": Role.MEMBER,
-    "add-paper": Role.MEMBER,
-    "job": Role.MEMBER,
-    "import": Role.MEMBER,
-    "import-plan": Role.MEMBER,
-    "import-entry": Role.MEMBER,
-    "import-report": Role.MEMBER,
-    "questions": Role.MEMBER,
-    "ask": Role.MEMBER,
-    "still-true": Role.MEMBER,
-    "share-draft": Role.MEMBER,
-    "decide-on-paper": Role.EDITOR,
-    "duplicates": Role.EDITOR,
-    "compare": Role.EDITOR,
-    "rename": Role.MEMBER,
-    "bring-cv": Role.MEMBER,
-    "for-funders": Role.MEMBER,
-    "cv": Role.MEMBER,
-    "frozen-cv": Role.MEMBER,
-    "news-proposals": Role.EDITOR,
-    "report": Role.MEMBER,
-    "report-file": Role.MEMBER,
-    "the-site": Role.ADMINISTRATOR,
-}
+@dataclass(frozen=True)
+class AdminPage(SiteFacet):
+    """A page of the admin that no ModelAdmin has: its URL name, its address below /admin/, and its view as a dotted
+    name, for users with a role or a higher one.
+
+    With a ``label`` it is in the menu among what keeps the site true, with ``own`` among what is the user's, and then
+    its address takes their person. One ``for_scripts`` has no *admin:* before its name and answers in plain text.
+    """
+
+    name: str
+    route: str
+    view: str
+    role: Role
+    label: str | Promise = ""
+    own: str | Promise = ""
+    for_scripts: bool = False
+
+
+@cache
+def admin_pages() -> dict[str, AdminPage]:
+    """Return the pages of the admin that no ModelAdmin has, by their names."""
+    return {page.name: page for page in registry.added(AdminPage)}
 
 
 def role_of(user: Any) -> Role | None:
@@ -299,8 +279,8 @@ def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:
 
 
 def may_open(user: Any, page: str) -> bool:
-    """Say whether the user may open one of ADMIN_PAGES. Raises KeyError for any other page."""
-    return at_least(user, ADMIN_PAGES[page])
+    """Say whether the user may open an AdminPage. Raises KeyError for any other page."""
+    return at_least(user, admin_pages()[page].role)
 
 
 def give(user: Any, role: Role | None) -> None:

@@ -3,14 +3,16 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
+from labsite import registry
 from labsite.accounts.urls import IN_THE_ADMIN
-from labsite.admin_site import views as admin_views
+from labsite.admin_site.urls import for_scripts
 from labsite.data import documentation
 from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
 from labsite.pages.draft_links import draft
 from labsite.pages.home import home
 from labsite.pages.statements import statement
+from labsite.web.additions import PublicPages
 from labsite.web.media import serve_media
 
 admin.autodiscover()
@@ -18,6 +20,7 @@ admin.autodiscover()
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data.urls")),
+    *(path("", include(files.urls)) for files in registry.added(PublicPages) if files.are_files),
     path("favicon.ico", views.favicon, name="favicon"),
     path("apple-touch-icon.png", views.touch_icon, name="touch-icon"),
     path("robots.txt", views.robots, name="robots"),
@@ -30,18 +33,13 @@ EDITING: list[URLPattern | URLResolver] = [
     path("account/", include("labsite.accounts.urls")),
     path("draft/<str:token>/", draft, name="draft"),
     *IN_THE_ADMIN,
-    path("admin/markdown/preview/", admin_views.preview, name="markdown-preview"),
-    path("admin/markdown/upload/", admin_views.upload_picture, name="markdown-upload"),
-    path("admin/picture-as-jpeg/", admin_views.picture_as_jpeg, name="picture-as-jpeg"),
+    *for_scripts,
     path("admin/", admin.site.urls),
 ]
 
 PAGES: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
-    path("", include("people.urls")),
-    path("", include("publications.urls")),
-    path("", include("services.urls")),
-    path("", include("labsite.documents.urls")),
+    *(path("", include(pages.urls)) for pages in registry.added(PublicPages) if not pages.are_files),
     path("news/", views.news, name="news"),
     path("news/<slug:slug>/", views.news_item, name="news-item"),
     path("projects/", views.projects, name="projects"),

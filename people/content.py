@@ -7,7 +7,8 @@ from labsite import registry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.roles import ModelRights, Role
+from labsite.roles import AdminPage, ModelRights, Role
+from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, PagesWithLists, SitemapSections
 from people import data, issues, search
 from people.models import (
@@ -94,3 +95,8 @@ registry.register(
 )
 for model in (ProfileLink, Position, Education, Teaching, Reference, NameVariant):
     registry.register(model, ModelRights.of_a_person("person__login"))
+
+registry.add(
+    AdminPage("rename", "rename/<int:pk>/", "people.renaming_views.change_name", Role.MEMBER),
+    PublicPages("people.urls", order=10),
+)

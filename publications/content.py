@@ -17,7 +17,8 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.publishing import is_public, last_change
-from labsite.roles import ModelRights, Role
+from labsite.roles import AdminPage, ModelRights, Role
+from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, Pages, PagesWithLists, SitemapSections, published_pages
 from publications import data, issues, search
 from publications.citations.identifiers import arxiv_url, doi_url
@@ -176,3 +177,14 @@ for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
             public=partial(is_public, "publication"),
         ),
     )
+
+PLANS = "publications.importing.pages"
+registry.add(
+    AdminPage("add-paper", "add-paper/", "publications.adding.views.add_paper", Role.MEMBER),
+    AdminPage("import", "import/", f"{PLANS}.views.imports", Role.MEMBER, _("Import papers"), order=10),
+    AdminPage("import-plan", "import/<int:pk>/", f"{PLANS}.views.one_import", Role.MEMBER),
+    AdminPage("import-entry", "import/<int:pk>/<int:index>/", f"{PLANS}.one_entry.one_entry", Role.MEMBER),
+    AdminPage("import-report", "import/<int:pk>/report.<slug:form>", f"{PLANS}.finished.report", Role.MEMBER),
+    AdminPage("decide-on-paper", "decide-on-paper/<int:pk>/", "publications.approval.decide", Role.EDITOR),
+    PublicPages("publications.urls", order=20),
+)

@@ -12,6 +12,7 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 from labsite.search.results import Hit, Searched
+from labsite.web.additions import PublicPages
 from labsite.web.json_files import Absolute, JSONFiles, JSONList, Values, values
 from labsite.web.sitemaps import ListPage
 from people.data import person_reference
@@ -82,3 +83,5 @@ registry.register(
     ListPage("services:list", label=_("Service"), rows=Service.objects.all, order=80),
     Curated(person="person", rules=RULES, order=50),
 )
+
+registry.add(PublicPages("services.urls", order=30))

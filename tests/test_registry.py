@@ -27,7 +27,7 @@ def test_a_kind_of_content_is_known_everywhere_by_the_files_of_its_app():
     command = [sys.executable, "-m", "pytest", *options, "tests/instruments/promises.py"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "9 passed" in run.stdout
+    assert "10 passed" in run.stdout
 
 
 def test_the_site_names_no_model_of_another_app_as_a_string_in_its_foundations():

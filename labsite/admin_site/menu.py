@@ -11,6 +11,7 @@ from labsite import registry, roles
 from labsite.curation.worklist import summary
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.models import Question, User
+from labsite.roles import AdminPage
 from people.models import Person
 from publications.models import Publication
 
@@ -22,18 +23,6 @@ UPKEEP = MenuGroup(
     _("What comes from elsewhere, what is missing or odd, what is there twice, what was changed, what was deleted."),
     500,
 )
-UPKEEP_PAGES = (
-    (_("Import papers"), "import"),
-    (_("Worklist"), "worklist"),
-    (_("Duplicates"), "duplicates"),
-    (_("Questions"), "questions"),
-    (_("Still true?"), "still-true"),
-    (_("News to write"), "news-proposals"),
-    (_("Recent changes"), "changes"),
-    (_("Bin"), "bin"),
-    (_("The site"), "the-site"),
-    (_("Begin"), "begin"),
-)
 
 
 def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: str) -> list[Entry]:
@@ -41,8 +30,9 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
 
     Members are shown what is theirs, and the ``rest`` behind one word, open where ``path`` is in it.
     """
-    upkeep = [_entry(name, reverse(f"admin:{page}")) for name, page in UPKEEP_PAGES if roles.may_open(user, page)]
-    entries = {OWN: _own(user), UPKEEP: upkeep}
+    pages = [page for page in roles.admin_pages().values() if roles.at_least(user, page.role)]
+    upkeep = [_entry(page.label, reverse(f"admin:{page.name}")) for page in pages if page.label]
+    entries = {OWN: _own(user, pages), UPKEEP: upkeep}
     for model, menu in registry.facets(MenuEntry).items():
         if model in models:
             entry = models[model]
@@ -67,15 +57,13 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     ]
 
 
-def _own(user: Any) -> list[Entry]:
+def _own(user: Any, pages: list[AdminPage]) -> list[Entry]:
     """Return what is somebody's own: nothing for those who have no page."""
     person = getattr(user, "person", None)
     if person is None:
         return []
-    own = [
-        _entry(_("My profile"), _address(Person, "change", person.pk)),
-        _entry(_("My CV"), reverse("admin:cv", args=[person.pk])),
-    ]
+    own = [_entry(_("My profile"), _address(Person, "change", person.pk))]
+    own += [_entry(page.own, reverse(f"admin:{page.name}", args=[person.pk])) for page in pages if page.own]
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own:
             add = reverse(menu.add_page) if menu.add_page else _address(model, "add")

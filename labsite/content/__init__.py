@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.content import data
+from labsite.content.admin_pages import ADMIN_PAGES
 from labsite.editing.form_anchors import defer_long_texts, field
 from labsite.editing.issues import Curated, Issue, IssueRules, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
@@ -275,3 +276,5 @@ registry.register(
 OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
 for model in (*OF_THE_SITE, SharedValue, ChangedObject, MailSettings, Notice, Step, Version):
     registry.register(model, NotContent())
+
+registry.add(*ADMIN_PAGES)

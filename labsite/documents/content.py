@@ -6,7 +6,8 @@ from labsite import registry
 from labsite.documents.models import CVSettings, FrozenCV, Report
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.roles import ModelRights, Role
+from labsite.roles import AdminPage, ModelRights, Role
+from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 
 DOCUMENTS = MenuGroup(
@@ -27,4 +28,16 @@ registry.register(
     MenuEntry(DOCUMENTS, add_page="admin:report", order=10),
     SitemapSections({"reports": lambda: row_pages(Report.objects.public(), "documents:report")}, order=80),
     ListPage("documents:reports", ("reports",), label=_("Reports"), rows=Report.objects.public, order=90),
+)
+
+registry.add(
+    PublicPages("labsite.documents.urls", order=40),
+    AdminPage("cv", "cv/<int:pk>/", "labsite.documents.cv.own.own_cv", Role.MEMBER, own=_("My CV")),
+    AdminPage("frozen-cv", "frozen-cv/<int:pk>.<slug:extension>", "labsite.documents.cv.own.frozen_file", Role.MEMBER),
+    AdminPage("bring-cv", "bring-cv/<int:pk>/", "labsite.documents.exchange.bringing_in.bring_cv", Role.MEMBER),
+    AdminPage("for-funders", "for-funders/<int:pk>/", "labsite.documents.funders.views.for_funders", Role.MEMBER),
+    AdminPage("report", "report/", "labsite.documents.reports.choosing.make_report", Role.MEMBER),
+    AdminPage(
+        "report-file", "report/report.<slug:extension>", "labsite.documents.reports.choosing.made_file", Role.MEMBER
+    ),
 )

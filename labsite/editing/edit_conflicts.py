@@ -129,7 +129,7 @@ class EditConflictAdmin(admin.ModelAdmin):
             "title": title % {"kind": self.opts.verbose_name},
             "opts": self.opts,
             "typed": "\n\n".join(conflicts.labelled(*pair) for pair in self._typed(request)),
-            "may_open_bin": row is None and "bin" in roles.ADMIN_PAGES and roles.may_open(request.user, "bin"),
+            "may_open_bin": row is None and roles.may_open(request.user, "bin"),
         }
         context = self.admin_site.each_context(request) | page
         return TemplateResponse(request, "admin/gone.html", context, status=403 if row else 410)

@@ -5,9 +5,10 @@ from labsite.editing.form_anchors import field
 from labsite.editing.issues import Curated, Issue, IssueRule
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.roles import ModelRights
+from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import plain
+from labsite.web.additions import PublicPages
 from labsite.web.json_files import JSONDetail, JSONFiles, JSONList, values
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 from tests.instruments.models import Instrument, Part
@@ -56,3 +57,7 @@ registry.register(
     ),
 )
 registry.register(Part, ModelRights.of_a_person("instrument__keeper__login"))
+registry.add(
+    AdminPage("calibrate", "calibrate/", "tests.instruments.urls.instruments", Role.EDITOR, "Calibrate"),
+    PublicPages("tests.instruments.urls"),
+)

@@ -48,6 +48,14 @@ def test_the_menu_offers_it(client, member):
     assert "My instruments" in [entry["name"] for entry in groups["Yours"]]
 
 
+def test_its_page_of_the_admin_is_in_the_menu_of_those_who_may_open_it(client, laser, member):
+    assert client.get("/admin/calibrate/").status_code == 403
+    assert "Calibrate" not in client.get("/admin/").content.decode()
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    assert "Laser" in client.get("/admin/calibrate/").content.decode()
+    assert '<a href="/admin/calibrate/"' in client.get("/admin/").content.decode()
+
+
 def test_members_edit_their_own_and_editors_all(laser, member):
     stranger = Instrument.objects.create(title="Sieve", keeper=cast.pi())
     assert [roles.may(member, "change", row) for row in (laser, stranger)] == [True, False]

@@ -18,7 +18,7 @@ from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
 from labsite.registry import content_apps
-from labsite.roles import ADMIN_PAGES, ModelRights, Reach, Role, rights_of
+from labsite.roles import ModelRights, Reach, Role, admin_pages, rights_of
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     Authorship,
@@ -362,17 +362,17 @@ def test_every_page_of_the_editing_side_is_known():
     own = [pattern for pattern in get_resolver().url_patterns if str(pattern.pattern).startswith("admin/")]
     patterns = [each for pattern in own for each in getattr(pattern, "url_patterns", [pattern])]
     names = {each.name for pattern in patterns for each in getattr(pattern, "url_patterns", [pattern])}
-    assert names - known - SHARED_PAGES - ADMIN_PAGES.keys() == set()
-    assert ADMIN_PAGES.keys() - names == set()
+    assert names - known - SHARED_PAGES - admin_pages().keys() == set()
+    assert admin_pages().keys() - names == set()
 
 
 def test_a_place_is_for_its_role_and_those_above(world):
     cells = []
-    for place in sorted(ADMIN_PAGES):
+    for place in sorted(admin_pages()):
         whose = world.own if place in PLACES_OF_ONES_OWN else world.others
         for who in WHO:
             status = world.client(who).get(_of(place, whose["people.person"])).status_code
-            may = role(who) is not None and role(who) >= ADMIN_PAGES[place]
+            may = role(who) is not None and role(who) >= admin_pages()[place].role
             if status != 405:
                 cells.append((place, who, status not in (302, 403), may))
     assert not wrong(cells)

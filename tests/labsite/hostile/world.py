@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from labsite.models import TextPicture
-from labsite.roles import ADMIN_PAGES, Role
+from labsite.roles import Role, admin_pages
 from people.models import ContactDetail
 from tests import cast
 from tests.editing import address, chosen, form_of, undrawn
@@ -63,7 +63,7 @@ class World:
 
     def places(self):
         guessed = ([], [self.maren.pk], [self.draft.pk], ["people", self.zoe.pk, self.maren.pk])
-        for name in (*ADMIN_PAGES, "index", "autocomplete"):
+        for name in (*admin_pages(), "index", "autocomplete"):
             for place, keys in ((place, keys) for place in (f"admin:{name}", name) for keys in guessed):
                 with suppress(NoReverseMatch):
                     yield reverse(place, args=keys)

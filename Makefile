@@ -74,7 +74,7 @@ format: $(VENV)/test-installed ## put code and templates into the one format
 fixtures: $(VENV)/run-installed .env ## write the content of the database back to fixtures/
 	$(DUMP) --output fixtures/labsite.json labsite.applicantkind labsite.lab labsite.section labsite.sponsor labsite.newsitem labsite.opening labsite.page labsite.project
 	$(DUMP) --output fixtures/people.json people
-	$(DUMP) --exclude publications.papercount --exclude publications.coauthorcount --output fixtures/publications.json publications
+	$(DUMP) --output fixtures/publications.json publications
 	$(DUMP) --output fixtures/services.json services
 
 .PHONY: messages

@@ -89,7 +89,7 @@ def profile(person: Person, today: date) -> dict[str, Any]:
 def _sections(person: Person) -> list[ProfileSection]:
     """Return the parts of the page in order, those of the aside last, without those that would be empty."""
     published = person.publications.published()
-    numbers = published.kept("year", "venue", "status", person=person)
+    numbers = published.combined("year", "venue", "status")
     papers = _papers(person, published, numbers)
     coauthors, roles = _coauthors(person), _model_of("services").by_role(services_of(person.pk))
     positions, education = person.positions.all(), person.education.all()

@@ -5,8 +5,3 @@ from django.utils.translation import gettext_lazy as _
 class PublicationsConfig(AppConfig):
     name = "publications"
     verbose_name = _("Publications")
-
-    def ready(self) -> None:
-        from publications.counting import count_after_migrations
-
-        count_after_migrations()

@@ -24,14 +24,12 @@ from publications import data, issues, search
 from publications.citations.identifiers import arxiv_url, doi_url
 from publications.models import (
     Authorship,
-    CoauthorCount,
     EarlierVersion,
     ExtraField,
     Identifier,
     Import,
     ImportedEntry,
     Link,
-    PaperCount,
     Publication,
     Talk,
     TalkOccasion,
@@ -160,8 +158,6 @@ registry.register(
 registry.register(VenueAlias, ModelRights.of_the_lab())
 registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"))
 registry.register(Import, NotContent())
-for counts in (PaperCount, CoauthorCount):  # what they count is
-    registry.register(counts, NotContent())
 registry.register(ImportedEntry, NotContent())
 for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
     registry.register(

@@ -83,12 +83,19 @@ def note_after_migrations() -> None:
 
 
 def _before_migrations(sender: AppConfig, using: str, plan: Any = (), **kwargs: Any) -> None:
-    if plan and sender.label == ChangedObject._meta.app_label:
-        connection = connections[using]
-        there = connection.introspection.table_names()
-        on = " ON {}" if connection.vendor == "postgresql" else ""
-        names = ((_name(table, event), on.format(table)) for table in _notes() if table in there for event in EVENTS)
-        _execute(connection, [f"DROP TRIGGER IF EXISTS {name}{of}" for name, of in names])
+    """Take all triggers off, on SQLite those too that an earlier version of the site made of other kinds."""
+    if not plan or sender.label != ChangedObject._meta.app_label:
+        return
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            dropped = [f"DROP TRIGGER {name}" for (name,) in cursor.fetchall()]
+        else:
+            there = connection.introspection.table_names(cursor)
+            names = ((_name(table, event), table) for table in _notes() if table in there for event in EVENTS)
+            dropped = [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, table in names]
+    _execute(connection, dropped)
 
 
 def _after_migrations(sender: AppConfig, using: str, **kwargs: Any) -> None:

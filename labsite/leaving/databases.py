@@ -19,11 +19,10 @@ from django.db.models import AutoField, Max, Model
 
 from labsite.modelling.trigrams import is_index
 from labsite.models import ChangedObject, ContentVersion
-from publications.models import CoauthorCount, PaperCount
 
 SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
-NOTED: tuple[type[Model], ...] = (PaperCount, CoauthorCount, ChangedObject)  # by triggers, of what comes
+NOTED: tuple[type[Model], ...] = (ChangedObject,)  # by triggers, of what comes
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
 UNUSABLE = (DatabaseError, ImproperlyConfigured, TypeError, ValueError)
 Counts = dict[str, int]  # how many rows each table has

@@ -47,7 +47,7 @@ def charts_of_the_lab() -> dict[str, StackChart | Grid | int]:
 
 
 def papers_by_kind() -> StackChart:
-    counts = Publication.objects.published().kept("year", "kind")
+    counts = Publication.objects.published().combined("year", "kind")
     named = {(year, kind or UNSTATED): count for (year, kind), count in counts.items() if year}
     found = {(year, kind): (count, _papers(year=year, kind=kind)) for (year, kind), count in named.items()}
     return charts.stacks(found, PAPER_KINDS, label=_("Papers per year by kind"))
@@ -81,7 +81,7 @@ def members_by_role() -> tuple[StackChart, int]:
 
 def venues_by_year() -> Grid:
     """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
-    every = Publication.objects.published().kept("venue", "year")
+    every = Publication.objects.published().combined("venue", "year")
     years = sorted({year for venue, year in every if venue and year})
     shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
     columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
@@ -138,12 +138,12 @@ def who_writes_with_whom() -> Grid:
 def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts]:
     """Return those who wrote most with these members, by key, and the papers of each pair of a member and another.
 
-    They are looked for among those with whom each wrote most: all that they wrote with may be thousands.
+    Names and ties are looked at of few of them: all that they wrote with may be thousands.
     """
-    most = Authorship.objects.closest(members, MAX_COAUTHORS + len(members))
-    shared = Authorship.objects.of_pairs(members).filter(other__in=most).combined("member", "other")
+    shared = Authorship.objects.of_pairs(members).combined("member", "other")
     totals = _totals(shared, 1)
-    people = Person.objects.with_pages().in_bulk(totals)
+    most = sorted(totals, key=lambda key: (-totals[key], key))[: MAX_COAUTHORS + len(members)]
+    people = Person.objects.with_pages().in_bulk(most)
     ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]
     shown = {person.pk: person for person in ordered}
     return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}

@@ -24,7 +24,6 @@ from labsite.web.requests import LabRequest
 from people.roster import by_role, interests_of, people_at
 from publications.matching.supplements import supplemented_title
 from publications.models import Publication, TalkOccasion, Venue
-from publications.models.counts import kept_counts
 from publications.models.rows import rows_at
 
 MAX_PAPERS = 8
@@ -145,8 +144,8 @@ def _newest() -> Any:
 
 
 @prepared
-def _venues(are_kept: bool) -> Any:
-    return Venue.objects.published_in(are_kept)[:MAX_VENUES]
+def _venues() -> Any:
+    return Venue.objects.published_in()[:MAX_VENUES]
 
 
 @prepared
@@ -172,7 +171,7 @@ def _next_talk(day: Any) -> Any:
 ROWS: dict[str, Callable[[date], Any]] = {
     "publications:list": _papers,
     "projects": lambda today: _projects(at=today),
-    "publications:venues": lambda today: _venues(are_kept=kept_counts() is not None),
+    "publications:venues": lambda today: _venues(),
     "news": lambda today: _news(),
     "openings": lambda today: _openings(at=today),
     "publications:talks": lambda today: _next_talk(today.isoformat()),

@@ -1,6 +1,5 @@
 """Publications: venues, papers with their authors, and talks."""
 
-from .counts import CoauthorCount, PaperCount
 from .imports import Import, ImportedEntry
 from .parts import Authorship, EarlierVersion, ExtraField, Identifier, Link
 from .publication import Publication

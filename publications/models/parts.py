@@ -7,20 +7,19 @@ from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import UNPLACED, Ordered
 from labsite.modelling.publishing import is_public
-from labsite.modelling.rows_as_json import JSONValues, RowsAsJSON
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 from publications.citations.identifiers import doi_url
 
-from .counts import EVERYBODY, CoauthorCount, CountedQuerySet, kept_counts
+from .counts import CountedQuerySet
 
 ADDRESS_OR_FILE = _("Give an address or a file, not both: empty the address, or leave the file out.")
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
@@ -41,24 +40,10 @@ class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):
 
     def coauthors(self, member: int) -> QuerySet[Any, Any]:
         """Return the keys of those who wrote papers with a member, each with the number of them, the most first."""
-        if (counts := kept_counts(CoauthorCount)) is not None:
-            counts = counts.filter(member=member, other__gt=EVERYBODY, number__gt=0)
-            return counts.order_by("-number", "other").values_list("other", "number")  # as its index has them
         return self.of_pairs([member]).most("other")
 
-    def closest(self, members: Collection[int], number: int) -> set[int]:
-        """Return the keys of so many with whom each of these members wrote most papers."""
-        if (counts := kept_counts(CoauthorCount)) is None:
-            return {other for other, _number in self.of_pairs(members).most("other")[:number]}
-        own = counts.filter(member=OuterRef("pk"), other__gt=EVERYBODY, number__gt=0).order_by("-number", "other")
-        rows = own.annotate(row=JSONValues("other")).values("row")[:number]
-        lists = Person.objects.filter(pk__in=members).order_by().values_list(RowsAsJSON(rows), flat=True)
-        return {other for each in lists for [other] in each}
-
-    def of_pairs(self, members: Collection[int]) -> CountedQuerySet:
-        """Return what counts the papers that each ``member`` of these wrote with each ``other``, by their keys."""
-        if (counts := kept_counts(CoauthorCount)) is not None:
-            return counts.filter(member__in=members).exclude(other=EVERYBODY)
+    def of_pairs(self, members: Collection[int]) -> Self:
+        """Return a row for each paper that a ``member`` of these wrote with an ``other``, by their keys."""
         written = self.filter(is_public("publication"), person__in=members)
         pairs = written.annotate(member=F("person"), other=F("publication__authorships__person"))
         return pairs.exclude(other=F("member"))

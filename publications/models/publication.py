@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import AddressedQuerySet, slug_of
 from labsite.modelling.pictures import PictureField
-from labsite.modelling.prepared import prepared
 from labsite.modelling.publishing import (
     ChangedAtField,
     Publishable,
@@ -31,7 +30,7 @@ from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.citations.record import KEY
 
-from .counts import EVERYBODY, NONE, PLACES, Combined, CountedQuerySet, PaperCount, as_combined
+from .counts import NONE, PLACES, CountedQuerySet
 from .parts import Authorship, EarlierVersion
 from .rows import PublicationRow, rows_at
 from .venue import Venue
@@ -60,11 +59,6 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         years = [year or NONE for year in years]
         placed = self.alias(place=PlaceInLists("status", "year"), its_year=Coalesce("year", NONE))
         return placed.filter(place__in=[*PLACES.values(), *years], its_year__in=years)
-
-    def kept(self, *columns: str, person: Person | None = None) -> Combined:
-        """Return the combined() numbers of all public papers, or of a person's, which these are: as they are kept."""
-        kept = as_combined(_kept_counts(person.pk if person else EVERYBODY, columns=columns))
-        return kept or self.combined(*columns)
 
     def by(self, person: Any, are_many: bool) -> Self:
         """Those that a person wrote. If they are many, SQLite looks for the first along the index of the list's order.
@@ -109,12 +103,6 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         """By an earlier title, or as people call it for short, which is its address."""
         earlier = EarlierVersion.objects.filter(folded__contains=f"\n {asked.phrase} \n").values("publication")
         return Q(slug=asked.slug) | Q(pk__in=earlier)
-
-
-@prepared
-def _kept_counts(person: Any, columns: tuple[str, ...]) -> Any:
-    none_waits = ~Exists(Publication.objects.scheduled())
-    return PaperCount.objects.filter(none_waits, person=person).counted_by(*columns)
 
 
 def _page_mark(pages: str) -> Any:
@@ -260,6 +248,10 @@ class Publication(Publishable):
             models.Index(*NEWEST_FIRST, "id", name="publication_newest_first"),
             models.Index("venue", *NEWEST_FIRST, "id", name="publication_newest_at_venue"),
             models.Index(*NEWEST_FIRST, "id", condition=Q(is_selected=True), name="publication_newest_selected"),
+            # All that lists and venues count papers by, so that no paper is read for it.
+            models.Index(
+                fields=["venue", "year", "kind", "status", "state", "publish_from"], name="publication_counted_by"
+            ),
             models.Index(public_since().desc(), "state", "publish_from", name="publication_newest_on_site"),
             models.Index(last_change().desc(), "state", "publish_from", "year", name="publication_last_changed"),
             # Without those that no time is given of: SQLite would think that these are few.

@@ -4,7 +4,7 @@ from operator import or_
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -17,8 +17,6 @@ from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from publications.citations.abbreviations import iso4
 
-from .counts import NONE, PaperCount, kept_counts
-
 MAX_BADGE_LENGTH = 24  # characters of a full name that a badge has room for, on two lines
 
 
@@ -29,29 +27,23 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
         others = (Exists(self._rows(name)) for name in ("services", "hosted_services", "talk_occasions"))
         return self.filter(reduce(or_, others, Exists(papers.published())) | ~Exists(papers.unpublished()))
 
-    def with_counts(self, are_kept: bool | None = None) -> Self:
+    def with_counts(self) -> Self:
         """Count published papers and services: ``first_year`` and ``last_year``, 0 without any, say from when to when.
 
-        Each number is asked for by itself, because joining papers with services would multiply them. ``are_kept`` says
-        whether those of papers can be taken from PaperCount, where that is known already.
+        Each number is asked for by itself, because joining papers with services would multiply them.
         """
         papers, services = self._rows("publications").published(), self._rows("services")
-        number: Aggregate = Count("pk")
-        if kept_counts() is not None if are_kept is None else are_kept:
-            counts = PaperCount.objects.of_all()
-            papers, number = counts.filter(venue=OuterRef("pk"), number__gt=0), Sum("number")
-        years = (papers.exclude(year=NONE), services)
-        first, last = ([_amount(rows, of("year")) for rows in years] for of in (Min, Max))
+        first, last = ([_amount(rows, of("year")) for rows in (papers, services)] for of in (Min, Max))
         return self.annotate(
-            paper_count=Coalesce(_amount(papers, number), 0),
+            paper_count=Coalesce(_amount(papers, Count("pk")), 0),
             service_count=Coalesce(_amount(services, Count("pk")), 0),
             first_year=Coalesce(Least(Coalesce(*first), Coalesce(*reversed(first))), 0),
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
 
-    def published_in(self, are_kept: bool | None = None) -> Self:
+    def published_in(self) -> Self:
         """Those that papers appeared in, with_counts(), the one with most papers first."""
-        return self.with_counts(are_kept).filter(paper_count__gt=0).order_by("-paper_count", "short_name")
+        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
 
     def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
         """In an alias."""

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from labsite.modelling.publishing import is_public
 from labsite.texts import folding
 from people.models import Membership, Person, has_page
-from publications.models import Authorship, CoauthorCount, ExtraField, Publication, Venue
-from publications.models.counts import EVERYBODY, NONE, newest_first
+from publications.models import Authorship, ExtraField, Publication, Venue
+from publications.models.counts import newest_first
 from publications.models.parts import TOPICS_END
 
 UNDATED = UNSTATED = "none"
@@ -26,12 +26,16 @@ YEAR = re.compile("[1-9][0-9]{3}")
 
 @dataclass(frozen=True)
 class FilterValue:
-    """One value of a dimension: ``key`` in an address, ``label`` for people; an unknown one lets nothing through."""
+    """One value of a dimension: ``key`` in an address, ``label`` for people; an unknown one lets nothing through.
+
+    Of a dimension with a column it is ``stored`` there.
+    """
 
     key: str
     label: str | Promise
     title: str = ""
     is_known: bool = True
+    stored: Any = None
 
 
 Numbers = dict[Any, int]
@@ -42,9 +46,9 @@ class Dimension:
 
     name: str
     heading: str | Promise
-    column: str  # of a publication and of PaperCount
+    column = ""  # of a publication, if there is one for it
     most = 1  # values chosen at once; a row then has all of them
-    is_kept = True  # in PaperCount; what isn't is no facet of lists either, as all papers would be counted
+    is_facet = True
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         """Return the values at these keys, as far as they are known: at most one query."""
@@ -54,17 +58,9 @@ class Dimension:
         """Return those of ``publications`` that have a known value."""
         raise NotImplementedError
 
-    def stored(self, key: str) -> Any:
-        """Return what rows of PaperCount are narrowed by for a known value."""
-        return key
-
-    def narrow_counts(self, counts: Any, stored: Any) -> Any:
-        """Return the rows of PaperCount that have a value."""
-        return counts.filter(**{self.column: stored})
-
     def numbers(self, publications: Any) -> Numbers:
-        """Return how many of ``publications`` have each value of the column."""
-        return publications.numbers(self.column)
+        """Return how many of ``publications`` have each value, of a dimension without a column."""
+        raise NotImplementedError
 
     def values(self, numbers: Numbers) -> Iterable[tuple[FilterValue, int]]:
         """Return each value that these numbers are of, in the order to read them in, with its number."""
@@ -81,14 +77,11 @@ class YearDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.in_years([_year(key)])
 
-    def stored(self, key: str) -> Any:
-        return _year(key) or NONE
-
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         return [(self._value(year), number) for year, number in newest_first(numbers)]
 
     def _value(self, year: int | None) -> FilterValue:
-        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("Year unknown"))
+        return FilterValue(str(year), str(year), stored=year) if year else FilterValue(UNDATED, _("Year unknown"))
 
 
 class VenueDimension(Dimension):
@@ -97,17 +90,16 @@ class VenueDimension(Dimension):
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         known = Venue.objects.public().at_each(keys)
-        return {key: FilterValue(row.slug, row.short_name, row.longer_name) for key, row in known.items()}
+        return {key: self._value(row) for key, row in known.items()}
 
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(venue__slug=key)
 
-    def narrow_counts(self, counts: Any, stored: Any) -> Any:
-        return counts.filter(venue__in=Venue.objects.filter(slug=stored).values("pk"))
-
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
-        found = Venue.numbered(numbers)
-        return [(FilterValue(row.slug, row.short_name, row.longer_name), row.number) for row in found]
+        return [(self._value(row), row.number) for row in Venue.numbered(numbers)]
+
+    def _value(self, venue: Venue) -> FilterValue:
+        return FilterValue(venue.slug, venue.short_name, venue.longer_name, stored=venue.pk)
 
 
 class MemberDimension(Dimension):
@@ -117,7 +109,6 @@ class MemberDimension(Dimension):
     """
 
     name = "member"
-    column = "person"
     heading = _("Member")
     most = 8
 
@@ -133,23 +124,10 @@ class MemberDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
 
-    def narrow_counts(self, counts: Any, stored: Any) -> Any:
-        return counts.filter(person__in=Person.objects.filter(slug=stored).values("pk"))
-
     def numbers(self, publications: Any) -> Numbers:
-        written = Authorship.objects.filter(person__in=members(), publication__in=publications.order_by().values("pk"))
-        return dict(written.order_by().values_list("person").annotate(Count("pk")))
-
-    def shared_numbers(self, key: str = "") -> Numbers:
-        """Return how many papers each member wrote, or wrote with the member at a key, as they are kept."""
-        of_members, of_all = Q(other__in=members()), Q(other=EVERYBODY)
-        if key:
-            counts = CoauthorCount.objects.filter(
-                of_members | of_all, member__in=Person.objects.filter(slug=key).values("pk")
-            )
-        else:
-            counts = CoauthorCount.objects.filter(of_all, member__in=members())
-        return {other or member: number for (member, other), number in counts.combined("member", "other").items()}
+        # Of a sum, so that SQLite doesn't look for each pair of a member and a paper in its index.
+        written = Authorship.objects.filter(person__in=members()).alias(paper=F("publication_id") + 0)
+        return dict(written.filter(paper__in=publications.order_by().values("pk")).most("person"))
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", "name")
@@ -165,17 +143,17 @@ class ChoiceDimension(Dimension):
         self.heading, self.labels = heading, dict(choices)
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
-        return {key: FilterValue(key, self.labels[key]) for key in keys if key in self.labels}
+        return {key: self._value(key) for key in keys if key in self.labels}
 
     def narrow(self, publications: Any, key: str) -> Any:
-        return publications.filter(**{self.name: "" if key == UNSTATED else key})
-
-    def stored(self, key: str) -> Any:
-        return "" if key == UNSTATED else key
+        return publications.filter(**{self.name: self._value(key).stored})
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         counts = {key or UNSTATED: number for key, number in numbers.items()}
-        return [(FilterValue(key, label), counts[key]) for key, label in self.labels.items() if key in counts]
+        return [(self._value(key), counts[key]) for key in self.labels if key in counts]
+
+    def _value(self, key: str) -> FilterValue:
+        return FilterValue(key, self.labels[key], stored="" if key == UNSTATED else key)
 
 
 class TopicDimension(Dimension):
@@ -183,7 +161,7 @@ class TopicDimension(Dimension):
 
     name = "topic"
     heading = _("Topic")
-    is_kept = False
+    is_facet = False  # all papers' keywords would be read
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         return {key: FilterValue(key, key) for key in keys}

@@ -89,7 +89,7 @@ class Chip:
 def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
     """Return a facet of the papers for each dimension."""
     found = []
-    for dimension in (each for each in dimensions if each.is_kept):
+    for dimension in (each for each in dimensions if each.is_facet):
         chosen = filters.chosen.get(dimension.name, ())
         others = filters if dimension.most > 1 else filters.choosing(dimension, ())
         counts = dict(dimension.values(counted.by(dimension.name, others)))
@@ -168,7 +168,7 @@ class Listing:
         self.filters = Filters.of(data, dimensions)
         with_words = self.filters.with_words(publications)
         self._worded = _remembered(with_words) if self.filters.words else publications
-        counted = Counted(self._worded, fixed, self.filters.words)
+        counted = Counted(self._worded)
         self.facets = [facet for facet in facets(self.filters, counted, dimensions) if facet.tells_apart]
         self.chips = chips(self.filters)
         self._groups = counted.groups(self.filters)

@@ -23,7 +23,6 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
 from publications.models import Publication, TalkOccasion, Venue
-from publications.models.counts import kept_counts
 from publications.models.rows import PublicationRow, rows_at
 from publications.pages.counted import Counted
 from publications.pages.filters import MAX_WORDS_LENGTH
@@ -185,8 +184,8 @@ def _venue(slug: Any) -> Any:
 
 
 @prepared
-def _venues(are_kept: bool) -> Any:
-    return Venue.objects.public().with_counts(are_kept)
+def _venues() -> Any:
+    return Venue.objects.public().with_counts()
 
 
 @prepared
@@ -218,7 +217,7 @@ def venues(request: LabRequest) -> HttpResponse:
         title=request.lab.sections["publications:venues"].label,
         description=gettext("The venues of %(lab)s.") % {"lab": request.lab.name},
     )
-    index = VenueIndex(_venues(are_kept=kept_counts() is not None), request.GET)
+    index = VenueIndex(_venues(), request.GET)
     return render(request, "publications/venues.html", {"index": index, "head": head})
 
 
@@ -242,7 +241,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
         return redirect(found, permanent=True)
     unpack_rows(found, "aliases")
     papers = rows_at(_newest_papers(found.pk, most=MAX_PAPERS))
-    counted = Counted(found.publications.published(), ("venue", found.slug))
+    counted = Counted(found.publications.published())
     by_year = editions(found, papers, counted)
     head = Head(
         request,

@@ -41,7 +41,6 @@ def dump(name, tmp_path):
         "dumpdata",
         LABELS[name],
         **natural,
-        exclude=["publications.papercount", "publications.coauthorcount"],
         indent=2,
         output=str(path),
         verbosity=0,

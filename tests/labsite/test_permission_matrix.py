@@ -58,7 +58,7 @@ KEPT = (
     "step",
 )
 KEPT += ("changedobject", "mailsettings", "notice", "question", "sharedvalue", "version")
-KEPT_OF_PAPERS = ("import", "importedentry", "papercount", "coauthorcount")
+KEPT_OF_PAPERS = ("import", "importedentry")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"bring-cv", "cv", "for-funders", "rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.

@@ -14,11 +14,6 @@ def filters(query):
     return Filters.of(QueryDict(query))
 
 
-def counted(publications):
-    """Let any papers be counted: what is kept are the numbers of all."""
-    return Counted(publications, words="some")
-
-
 def titles(query):
     return [paper.title for paper in filters(query).narrow(Publication.objects.order_by("title"))]
 
@@ -26,7 +21,7 @@ def titles(query):
 def counts(query, name, dimensions=DIMENSIONS):
     """Return the choices of a facet as {label: number}, those that are chosen in capitals."""
     facet = next(
-        facet for facet in facets(filters(query), counted(Publication.objects.all()), dimensions) if facet.name == name
+        facet for facet in facets(filters(query), Counted(Publication.objects.all()), dimensions) if facet.name == name
     )
     return {
         str(choice.value.label).upper() if choice.is_chosen else str(choice.value.label): choice.count
@@ -87,7 +82,7 @@ def test_what_says_nothing_narrows_nothing(papers, query):
 def test_an_unknown_value_lets_nothing_through(papers, query):
     assert titles(query) == []
     assert chips(filters(query)) != []
-    assert facets(filters(query), counted(Publication.objects.all())) != []
+    assert facets(filters(query), Counted(Publication.objects.all())) != []
 
 
 def test_the_last_of_repeated_years_holds_and_members_add_up(papers):
@@ -133,7 +128,7 @@ def test_a_chosen_value_stays_where_nothing_is_left_of_it(papers):
 
 
 def test_a_choice_links_to_the_list_with_it_or_without_it(papers):
-    found = facets(filters("q=a&year=2024&member=ada-quill"), counted(Publication.objects.all()))
+    found = facets(filters("q=a&year=2024&member=ada-quill"), Counted(Publication.objects.all()))
     links = {(facet.name, choice.value.key): choice.address for facet in found for choice in facet.choices}
     assert links["year", "2024"] == "?q=a&member=ada-quill"
     assert links["year", "2023"] == "?q=a&year=2023&member=ada-quill"
@@ -151,14 +146,14 @@ def test_each_active_filter_can_be_taken_away(papers):
 
 def test_a_facet_with_one_choice_or_none_tells_nothing_apart(papers):
     journals = Publication.objects.filter(kind="journal")
-    told = {facet.name: facet.tells_apart for facet in facets(filters("venue=nap"), counted(journals))}
+    told = {facet.name: facet.tells_apart for facet in facets(filters("venue=nap"), Counted(journals))}
     assert told == {"year": True, "venue": True, "member": True, "kind": False, "status": True}
     Publication.objects.all().delete()
-    assert not any(facet.tells_apart for facet in facets(filters(""), counted(journals)))
+    assert not any(facet.tells_apart for facet in facets(filters(""), Counted(journals)))
 
 
 def test_filters_work_within_the_papers_of_one_person(papers):
     of_one = Publication.objects.get(title="Bee").authors.get(name="Ada Quill").publications
     assert [paper.title for paper in filters("year=2024&q=ant&member=zoe-lindqvist").narrow(of_one.all())] == ["Ant"]
-    years = next(iter(facets(filters("kind=conference"), counted(of_one.all()))))
+    years = next(iter(facets(filters("kind=conference"), Counted(of_one.all()))))
     assert [(choice.value.key, choice.count) for choice in years.choices] == [("2024", 1), ("2023", 1)]

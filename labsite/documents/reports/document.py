@@ -198,9 +198,7 @@ class ReportMaker:
     def _papers_by_year(self) -> list[tuple[int, int]]:
         """Return the numbers of the site: of the period's years, and before a period of one year of some more."""
         subject, period = self.scope.subject, self.scope.period
-        is_kept = subject.kind in ("lab", "member")
-        counted = subject.papers.kept("year", person=subject.person) if is_kept else subject.papers.combined("year")
-        numbers = {year: number for (year,), number in counted.items() if year}
+        numbers = {year: number for (year,), number in subject.papers.combined("year").items() if year}
         last = min(period.last.year, max(numbers, default=0))
         first = max(period.first.year, min(numbers, default=0), last - MAX_YEARS + 1)
         first = last - YEARS_BESIDE + 1 if first == last else first

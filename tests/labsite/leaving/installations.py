@@ -35,8 +35,8 @@ def tables(address):
     """
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        counts = {"publications_papercount", "publications_coauthorcount", "labsite_changedobject"}
-        kept = set(filterfalse(is_index, names)) - {"django_migrations", "sqlite_sequence"} - counts
+        own = {"django_migrations", "sqlite_sequence", "labsite_changedobject"}
+        kept = set(filterfalse(is_index, names)) - own
         rows = {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
         return {name: [tuple(map(_sorted, row)) for row in found] for name, found in rows.items()}
 

@@ -34,8 +34,6 @@ REMEMBERED = [
     "labsite.invitation",
     "labsite.notice",
     "publications.import",
-    "publications.papercount",
-    "publications.coauthorcount",
 ]
 
 

@@ -40,7 +40,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 INSTALLED_APPS = [
     "labsite",
     "labsite.documents",
-    "labsite.moving",  # only to move in: can be deleted afterwards
+    "labsite.contrib.moving",  # only to move in: can be deleted afterwards
     "people",
     "publications",
     "services",

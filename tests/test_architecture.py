@@ -106,8 +106,8 @@ def test_no_two_rooms_import_each_other(imported):
 
 
 def test_nothing_imports_moving_so_that_a_lab_can_leave_it_out(imported):
-    importers = {module for module in imported for name in imported[module] if room(name) == "labsite.moving"}
-    assert {module for module in importers if room(module) != "labsite.moving"} == set()
+    importers = {module for module in imported for name in imported[module] if room(name) == "labsite.contrib.moving"}
+    assert {module for module in importers if room(module) != "labsite.contrib.moving"} == set()
 
 
 def test_citations_and_formats_are_plain_python(imported):

@@ -8,16 +8,16 @@ from django.core.management import call_command
 from django.db import connection
 
 from labsite import history, seeding
+from labsite.contrib.moving import writing
 from labsite.history import long_steps
 from labsite.history.models import Step
 from labsite.leaving import archive
 from labsite.models import NewsItem, Page, PlantedRow, Project
-from labsite.moving import writing
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Venue
 from tests import cast
+from tests.contrib.moving.test_writing import bring, source  # noqa: F401  (a fixture)
 from tests.labsite.leaving.world import empty_the_site
-from tests.labsite.moving.test_writing import bring, source  # noqa: F401  (a fixture)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from labsite import history, roles
+from labsite.contrib.reading.curriculum import Curriculum
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
 from labsite.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.modelling import content_version
-from labsite.reading.curriculum import Curriculum
-from labsite.reading.cv_header import curriculum_in
-from labsite.reading.front_matter import BrokenFile, read_yaml
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from people.models import Person

@@ -11,9 +11,9 @@ from django.utils.encoding import iri_to_uri
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext
 
+from labsite.contrib.reading.career import StatedService
+from labsite.contrib.reading.curriculum import Curriculum
 from labsite.models import Lab
-from labsite.reading.career import StatedService
-from labsite.reading.curriculum import Curriculum
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of, shortened
 from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching

@@ -12,6 +12,7 @@ import yaml
 from django.conf import settings
 from django.utils.translation import override
 
+from labsite.contrib.reading.curriculum import JOINER
 from labsite.documents.exchange.facts import (
     MemberFacts,
     StatedPeriod,
@@ -23,7 +24,6 @@ from labsite.documents.exchange.facts import (
     texts_and_points,
 )
 from labsite.documents.parts import Text
-from labsite.reading.curriculum import JOINER
 from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person, ProfileLink
 

@@ -7,14 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.front_matter import read_yaml
 from labsite.documents.exchange.json_resume import json_resume
 from labsite.documents.exchange.plan import plan_of
 from labsite.documents.exchange.rendercv import rendercv_yaml
 from labsite.documents.models import CVSettings
 from labsite.history import undo
 from labsite.models import Step
-from labsite.reading.cv_header import curriculum_in
-from labsite.reading.front_matter import read_yaml
 from labsite.roles import Role
 from people.models import Award, ContactDetail, Education, Position, ProfileLink, Teaching
 from publications.models import Import, Publication, VenueAlias

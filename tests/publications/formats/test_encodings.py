@@ -2,8 +2,8 @@
 
 import pytest
 
-from labsite.moving.source import FolderSource
-from labsite.reading.front_matter import BrokenFile
+from labsite.contrib.moving.source import FolderSource
+from labsite.contrib.reading.front_matter import BrokenFile
 from publications import formats
 from publications.citations.record import Unreadable
 

@@ -8,7 +8,7 @@ from django.conf import settings
 NAMES = {"acronym", "short_name"}
 # What folds such names for other reasons than to find the venue that somebody means.
 OTHERS = {
-    "labsite/moving/completing.py",  # do a page and its BibTeX print the same?
+    "labsite/contrib/moving/completing.py",  # do a page and its BibTeX print the same?
     "publications/importing/proposed.py",  # what venues that nobody knows yet are called
     "publications/importing/read.py",  # publishers in the place of a venue
 }

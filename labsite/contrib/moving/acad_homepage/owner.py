@@ -1,0 +1,150 @@
+"""The owner of the page, read from the settings and the sections on education, positions, awards and talks; news."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
+from labsite.contrib.moving.site import SiteNews, SitePerson, SiteRole
+from labsite.contrib.reading.career import (
+    StatedAward,
+    StatedDegree,
+    StatedLink,
+    StatedOccasion,
+    StatedPosition,
+    StatedTalk,
+)
+from labsite.contrib.reading.networks import addresses_of, profile_address
+from labsite.contrib.reading.plain_values import degree_and_field, line_of, mapping_in
+from labsite.modelling.written_dates import partial_date
+from labsite.texts.folding import fold
+from people.wording import role_in
+from publications.citations.identifiers import orcid_in
+from publications.citations.names import name_and_native
+
+from .page import PageSection, items, markdown, words
+
+CONFIG = "_config.yml"
+# Networks by usernames; any other value must be an address itself.
+ADDRESSES = addresses_of("github", "twitter", "linkedin", "stackoverflow", "bitbucket")
+KINDS = {"googlescholar": "scholar", "uri": "homepage"}
+PLACEHOLDER = re.compile(r"YOUR_|yourprofile|^Lorem", re.IGNORECASE)
+SPAN = re.compile(
+    r"[\s*_`(\[]*(?P<start>\d{4}(?:[./-]\d{1,2})?)\s*(?:[-–—~至]+|to)\s*(?P<end>\d{4}(?:[./-]\d{1,2})?|now|present|current|至今)?"
+    r"[^\S\n]*(?P<now>\(\s*(?:now|present|expected)[^)]*\))?[\s*_`)\],:：]*",
+    re.IGNORECASE,
+)
+DEGREE = re.compile(
+    r"\b(?:ph\.?d|m\.?s|b\.?s|m\.?sc|b\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|dr\.|master|bachelor|undergrad|doctor)",
+    re.IGNORECASE,
+)
+
+
+def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
+    """Return the person; None for the template itself."""
+    author = mapping_in(mapping_in(site.values(CONFIG)).get("author"))
+    name, native = name_and_native(words(markdown(author.line("name"))))
+    name = re.sub(r"\s*[(（].*?[)）]", "", name)
+    if not name or is_unwritten(name):
+        site.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")
+        return None
+    about = [markdown(section.body) for section in sections if section.kind == "about"]
+    texts = [re.sub(r"\n\s*\n+", "\n\n", text).strip() for text in about]
+    if any(map(is_unwritten, texts)):
+        site.left_out(sections[0].path, DEMO_CONTENT)
+    headline = words(markdown(author.line("bio")))
+    person = SitePerson(
+        name=name,
+        native_name=native,
+        roles=[SiteRole(role_in(headline), is_guess=True)],
+        photo=site.source.resolve(author.line("avatar"), base=CONFIG),
+        headline=headline,
+        biography="\n\n".join(text for text in texts if text and not is_unwritten(text)),
+        path=CONFIG,
+    )
+    for network, value in ((network, line_of(value)) for network, value in author.items()):
+        if PLACEHOLDER.search(value) or network in ("name", "avatar", "bio", "location", "employer"):
+            continue
+        if network == "orcid" and orcid_in(value):
+            person.orcid = orcid_in(value)
+        elif network == "email" and value:
+            person.emails.append(value.removeprefix("mailto:"))
+        elif address := value if "://" in value else profile_address(network, value, ADDRESSES):
+            person.links.append(StatedLink(address, KINDS.get(network, "")))
+    for section in sections:
+        _add_section(site, person, section)
+    return person
+
+
+def _add_section(site: SiteReading, person: SitePerson, section: PageSection) -> None:
+    """Add the facts in a section's bullets to the person; report those that are left out or not understood."""
+    bullets = [text for text in map(markdown, items(section.body)) if not is_unwritten(text)]
+    if section.kind in ("education", "positions"):
+        for start, end, ongoing, rest in _spans(site, section.path, bullets):
+            if section.kind == "education":
+                # Either the degree or the institution comes first.
+                pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
+                degree = next(filter(DEGREE.search, pieces), "")
+                organisation = ", ".join(piece for piece in pieces if piece != degree)
+                what, field = degree_and_field(degree)
+                person.education.append(StatedDegree(organisation, what, field, start=start, end=end, ongoing=ongoing))
+            else:
+                title, _, employer = rest.partition(",")
+                if not employer.strip():
+                    title, employer = "Position", title
+                title, employer = title.strip() or "Position", employer.strip(" .")
+                person.positions.append(StatedPosition(title, employer, start=start, end=end, ongoing=ongoing))
+    elif section.kind in ("awards", "talks"):
+        for date, rest in ((date, words(rest)) for date, rest in map(dated, bullets)):
+            title, _, host = rest.partition(". ")
+            if section.kind == "awards" and rest:
+                person.awards.append(StatedAward(rest[:300].rstrip(" ."), year=int(date[:4]) if date else None))
+            elif title:
+                occasions = [StatedOccasion(host.strip(" ."), date=date)] if host.strip(" .") else []
+                person.talks.append(StatedTalk(title.rstrip(" .|"), occasions, path=section.path))
+    elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):
+        site.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
+
+
+def _spans(site: SiteReading, path: str, bullets: Iterable[str]) -> Iterator[tuple[str, str, bool, str]]:
+    """Yield start, end, whether it is ongoing, and the text of bullets such as "2019.06 - now, …"."""
+    for text in bullets:
+        found = SPAN.match(text)
+        if not found:
+            site.not_understood(path, f"from when to when: {words(text)[:80]}")
+            continue
+        end = partial_date((found["end"] or "").replace(".", "-"))
+        rest = words(text[found.end() :]).strip(" ,:")
+        yield partial_date(found["start"].replace(".", "-")), end, not end or bool(found["now"]), rest
+
+
+DATED = re.compile(
+    r"[\s*_`\[(【]*(?P<date>\d{4}(?:[./-]\d{1,2}){0,2}|[A-Z][a-z]{2,8}\.?,? (?:\d{1,2},? )?\d{4}|\d{1,2}/\d{4})"
+    r"[\s*_`\])】]*[:：,.]?[*_`\s]*(?:[-–—]\s+)?"
+)
+CHEERS = re.compile(r"^(?:&nbsp;|[\s\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F])+")
+
+
+def read_news(site: SiteReading, sections: list[PageSection]) -> Iterator[SiteNews]:
+    """Yield the news items; those without a date are reported."""
+    for section in (section for section in sections if section.kind == "news"):
+        for date, rest in map(dated, map(markdown, items(section.body))):
+            if is_unwritten(rest):
+                site.left_out(section.path, DEMO_CONTENT)
+            elif not date:
+                site.not_understood(section.path, f"news without a date: {rest[:80]}")
+            else:
+                yield SiteNews(date, text=rest, path=section.path)
+
+
+def dated(text: str) -> tuple[str, str]:
+    """Part a bullet into its date and what it says."""
+    found = DATED.match(text)
+    said = found["date"] if found else ""
+    date = partial_date(said.replace(".", "-") if said[:1].isdigit() else said)
+    rest = text[found.end() :] if found and date else text
+    return date, CHEERS.sub("", " ".join(rest.split()))
+
+
+def is_unwritten(text: str) -> bool:
+    """Return whether a text is one of the template's placeholders."""
+    return "lorem ipsum" in fold(text)

@@ -1,0 +1,227 @@
+"""The one page, with the files that it includes in their places, in sections by its headings."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from html import unescape
+from itertools import count
+
+from labsite.contrib.moving.outcomes import SiteReading, SourcePage
+
+ABOUT = "_pages/about.md"
+MAX_DEPTH = 5  # files that include files
+INCLUDE = re.compile(r"\{%-?\s*include(?P<relative>_relative)?\s+(?P<path>[\w./-]+)[^%]*-?%\}")
+REMARK = r"(?:<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\})"
+COMMENT = re.compile(rf"^[ \t]*{REMARK}[ \t]*\n|{REMARK}", re.DOTALL | re.MULTILINE)
+SCRIPT = re.compile(r"<(script|style|iframe)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+FILE = re.compile(r"\x00FILE (.*?)\x00")
+UNDERLINED = re.compile(r"^([^\n#>|].*)\n(=+|-{3,})[ \t]*$", re.MULTILINE)
+HEADING = re.compile(
+    r"^[ \t]*(?:(?P<marks>#{1,6})[ \t]+(?P<words>.*)|<h(?P<level>[1-6])[^>]*>(?P<html>.*?)</h\d>)", re.MULTILINE
+)
+KINDS = (
+    ("news", r"news|updates?\b|what.?s new|动态|新闻"),
+    ("papers", r"publication|papers?\b|preprint|manuscript|patent|articles?\b|books?\b|论文|发表"),
+    ("awards", r"hono(?:u)?r|award|scholarship|achievement|荣誉|获奖"),
+    ("education", r"education|学历|教育"),
+    ("talks", r"talks?\b|presentations?\b|报告"),
+    ("positions", r"intern|experience|employment|position|career|appointment|经历"),
+    ("services", r"servic|review|committee|activit|服务"),
+    ("teaching", r"teaching|courses?\b"),
+    ("about", r"about|biograph|\bbio\b|intro|简介|research interest"),
+)
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """A heading with the text below it; ``kind`` is its subject, ``path`` the file it is in."""
+
+    kind: str
+    heading: str
+    body: str
+    path: str
+
+
+def sections_of(site: SiteReading) -> list[PageSection]:
+    """Return the sections of the page; those below a heading are of its kind, unless their own says another."""
+    page = next(site.pages([ABOUT]), None)
+    text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
+    text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
+    boxes = list(_boxes(text))
+    found = [each for each in HEADING.finditer(text) if not _is_title(each, boxes)]
+    ends = [*(each.start() for each in found), len(text)]
+    sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
+    kinds: list[tuple[int, str]] = []
+    for heading, end in zip(found, ends[1:], strict=True):
+        words = re.sub(r"<[^>]*>", "", heading["words"] or heading["html"] or "")
+        level = len(heading["marks"] or "") or int(heading["level"])
+        kinds = [(above, kind) for above, kind in kinds if above < level]
+        # What stands under unknown headings is about the person, while nothing else has come.
+        unknown = "about" if all(section.kind == "about" for section in sections) else ""
+        named = next((kind for kind, shape in KINDS if re.search(shape, words, re.IGNORECASE)), "")
+        kind = named or (kinds[-1][1] if kinds else unknown)
+        kinds.append((level, kind))
+        title = re.sub(r"^[^\w(]+|\s+$", "", words)  # the template's headings begin with a picture
+        paths = FILE.findall(text, 0, heading.end())
+        body = FILE.sub("", text[heading.end() : end])
+        sections.append(PageSection(kind, title, body, paths[-1] if paths else ABOUT))
+    return sections
+
+
+def _is_title(heading: re.Match[str], boxes: list[tuple[int, int]]) -> bool:
+    """Return whether a heading in HTML is the title of a paper in a box; a box that isn't closed has no end."""
+    return (heading["level"] or "1") > "2" and any(start < heading.start() < stop for start, stop in boxes)
+
+
+def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:
+    """Return the text of a page with the files that it includes in their places, each marked with its path."""
+
+    def included(found: re.Match[str]) -> str:
+        folder = posixpath.dirname(page.path) if found["relative"] else "_includes"
+        path = posixpath.normpath(posixpath.join(folder, found["path"]))
+        inner = site.page(path) if depth < MAX_DEPTH else None
+        text = _whole(site, inner, depth + 1) if inner else ""
+        return f"\x00FILE {path}\x00\n{text}\n\x00FILE {page.path}\x00\n" if inner else ""
+
+    return INCLUDE.sub(included, COMMENT.sub("", page.body))
+
+
+IMAGE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*(['\"]?)(?P<src>[^'\" >]*)\1[^>]*>", re.IGNORECASE)
+LINKED = re.compile(
+    r"<a\b[^>]*?\bhref\s*=\s*(['\"])(?P<url>.*?)\1[^>]*>(?P<words>.*?)</a\s*>", re.DOTALL | re.IGNORECASE
+)
+BOLD = re.compile(r"</?(?:b|strong)\b[^>]*>", re.IGNORECASE)
+ITALIC = re.compile(r"</?(?:i|em)\b[^>]*>", re.IGNORECASE)
+BREAK = re.compile(
+    r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$|</?(?:p|div|h\d|tr|td|ul|ol|table)\b[^>]*>", re.IGNORECASE | re.MULTILINE
+)
+ITEM = re.compile(r"[ \t]*<li\b[^>]*>\s*", re.IGNORECASE)
+TAG = re.compile(r"</?\w[^<>]*>")
+MARK = re.compile(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)")
+LIQUID = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}", re.DOTALL)
+# A badge is a span of a class, or code: written as code here.
+BADGE = re.compile(r"<(?P<tag>(span|code)\b[^>]*)>(?P<words>[^<>]{2,60})</\2\s*>", re.IGNORECASE)
+BADGES = re.compile(r"^code|badge|tag|venue|conf|journal|label", re.IGNORECASE)
+
+RAISED = re.compile(r"<sup\b[^>]*>(.*?)</sup\s*>", re.IGNORECASE)
+
+PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+LINK = re.compile(
+    r"\[(?P<words>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+['\"][^)]*)?\)"
+)
+
+
+def markdown(text: str) -> str:
+    """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
+    text = LIQUID.sub("", text)
+    text = BADGE.sub(
+        lambda found: f" `{found['words'].strip()}` " if BADGES.search(found["tag"]) else found["words"], text
+    )
+    text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
+    text = IMAGE.sub("", PICTURE.sub("", text))
+    text = LINKED.sub(
+        lambda found: f"[{' '.join(ITALIC.sub('', BOLD.sub('', found['words'])).split())}]({found['url'].strip()})",
+        text,
+    )
+    text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
+    return unescape(TAG.sub("", text)).replace("\xa0", " ")
+
+
+def words(text: str) -> str:
+    """Return Markdown as one line of words: links by their words, no stars of emphasis, but those of authors."""
+    bare = LINK.sub(lambda found: found["words"], PICTURE.sub("", text))
+    bare = re.sub(r"\*\*|__|(?<![\w\\])[*_](?=\S)|(?<=[^\s\\])[*_](?![\w*])|`", "", bare)
+    return " ".join(re.sub(r"\\([*_\[\]|])", r"\1", bare).split())
+
+
+def items(text: str) -> list[str]:
+    """Return the items of the lists in a text, each with its lines: those behind an empty line must be indented."""
+    found: list[list[str]] = []
+    is_open = False
+    for line in ITEM.sub("\n- ", text).split("\n"):
+        if mark := MARK.match(line):
+            found.append([line[mark.end() :]])
+            is_open = True
+            continue
+        is_open = is_open and (bool(found[-1][-1].strip()) or not line.strip() or line[0].isspace())
+        if is_open:
+            found[-1].append(line)
+    return ["\n".join(lines).strip() for lines in found]
+
+
+BOX = re.compile(r"<div\b[^>]*class\s*=\s*['\"]?[^'\">]*paper-box(?![\w-])[^>]*>", re.IGNORECASE)
+DIV = re.compile(r"<(?P<close>/?)div\b[^>]*>", re.IGNORECASE)
+ROW = re.compile(r"<tr\b.*?</tr\s*>", re.IGNORECASE | re.DOTALL)
+BOX_BADGE = re.compile(
+    r"<(div|span)\b[^>]*class\s*=\s*['\"]?[^'\">]*badge[^>]*>(?P<words>.*?)</\1\s*>", re.IGNORECASE | re.DOTALL
+)
+MARKDOWN_PICTURE = re.compile(r"!\[[^\]]*\]\(\s*([^)\s]+)")
+DETAILS = re.compile(r"<(details|pre)\b.*?</\1\s*>|```.*?```", re.IGNORECASE | re.DOTALL)
+ENTRY = re.compile(r"@\w+\s*\{.*\}", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class PaperBlock:
+    """A paper's description as Markdown, with what accompanies it: venue and year, a picture, BibTeX.
+
+    ``is_prose`` says that it is a paragraph, which may be about anything.
+    """
+
+    text: str
+    badge: str = ""
+    picture: str = ""
+    bibtex: str = ""
+    is_prose: bool = False
+
+
+def blocks_of(body: str) -> Iterator[PaperBlock]:
+    """Yield the blocks of a section in their order."""
+    end = 0
+    for start, stop in _boxes(body):
+        yield from _listed(body[end:start])
+        yield _block(body[start:stop], is_box=True)
+        end = stop
+    yield from _listed(body[end:])
+
+
+def _boxes(body: str) -> Iterator[tuple[int, int]]:
+    """Yield where each box begins and ends: where as many divisions have been closed as opened, or another begins."""
+    starts = [found.start() for found in BOX.finditer(body)]
+    for place, start in enumerate(starts):
+        stop = starts[place + 1] if place + 1 < len(starts) else len(body)
+        depth = 0
+        for tag in DIV.finditer(body, start, stop):
+            depth += -1 if tag["close"] else 1
+            if not depth:
+                stop = tag.end()
+                break
+        yield start, stop
+
+
+def _listed(text: str) -> Iterator[PaperBlock]:
+    rows = ROW.findall(text)
+    yield from map(_block, rows)
+    rest = ROW.sub("", text)
+    # What folds away, such as BibTeX, may have lines that look like items.
+    folded = [found[0] for found in DETAILS.finditer(rest)]
+    places = count()
+    bare = DETAILS.sub(lambda found: f" \x01{next(places)}\x01 ", rest)
+    listed = items(bare)
+    paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
+    for part in listed or paragraphs:
+        block = _block(re.sub(r"\x01(\d+)\x01", lambda found: folded[int(found[1])], part))
+        yield block if listed else replace(block, is_prose=True)
+
+
+def _block(source: str, is_box: bool = False) -> PaperBlock:
+    badge = BOX_BADGE.search(source) if is_box else None
+    picture = IMAGE.search(source) or MARKDOWN_PICTURE.search(source)
+    found = next((entry for each in DETAILS.finditer(source) if (entry := ENTRY.search(unescape(each[0])))), None)
+    bare = DETAILS.sub("", source.replace(badge[0], "") if badge else source)
+    return PaperBlock(
+        markdown(PICTURE.sub("", bare)),
+        " ".join(TAG.sub(" ", badge["words"]).split()) if badge else "",
+        (picture["src"] if "src" in picture.groupdict() else picture[1]) if picture else "",
+        TAG.sub("", found[0]) if found else "",
+    )

@@ -1,0 +1,226 @@
+"""Authors and venues of papers, recognised in a page's prose."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from labsite.contrib.moving.citations import with_marks
+from labsite.texts.folding import fold
+from publications.citations.names import split_printed
+from publications.citations.record import Name
+
+from .page import LINK, PaperBlock, words
+
+PARTED = re.compile(r"\s*(?:[,;，、；]|(?<=[\s\W])and\b|(?<=\s)&)\s*")
+OTHERS = re.compile(r"\bet\.?\s*al\b|\betc\b|(?:^|\s)\.\.\.|…|\b(?:and )?others\b", re.IGNORECASE)
+LABEL = "\0"  # stands before the words of a link that are no name
+# What ends a list of names without a comma: a point, a stroke, or something emphasised, linked or in brackets.
+END = re.compile(
+    r"(?<!\b\w)(?<!\bJr)\.\s|\s*[|\0]|\s(?=[/·–—<*_-](?:\s|\w))|(?<![\u3040-\u9fff\uac00-\ud7af])\s(?=[\[(][A-Za-z\d])"
+)
+SIGNS = r"*†‡§#¶✉📧∗\\\d^+~⁎²³¹⁰-⁹"
+NAME = re.compile(
+    rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
+)
+PARTICLES = {
+    *("van", "de", "der", "den", "von", "da", "di", "del", "la", "le", "bin", "al", "el", "dos", "du", "zu", "ter"),
+    "y",
+}
+NO_NAMES = re.compile(
+    r"\b(?:conference|proceedings|journal|transactions|ieee|acm|arxiv|workshop|symposium|letters|university|accepted"
+    r"|oral|spotlight|submitted|review|preprint|press|appear|paper|award|best|code|project|pdf|slides|video|poster|dataset"
+    r"|under|in|on|of|for|the|nature|neurips|icml|iclr|cvpr|impact|journal|press|vol|early|access|corresponding|equal)\b",
+    re.IGNORECASE,
+)
+
+SURE = 1000  # names that would weigh as much as the one whose page it is
+
+
+@dataclass(frozen=True)
+class PrintedAuthors:
+    """The names in order, the text behind them, and whether the list is complete."""
+
+    names: tuple[Name, ...] = ()
+    rest: str = ""
+    are_all: bool = True
+
+    def weight(self, own: set[str]) -> int:
+        """Return how likely these are the authors; the owner of the page among them counts most."""
+        is_own = any(fold(re.sub(rf"[{SIGNS}]", "", str(name))) in own for name in self.names)
+        return len(self.names) + (SURE if is_own else 0)
+
+
+def authors_in(text: str) -> PrintedAuthors:
+    """Return the names that a text begins with."""
+    bare = _without_emphasis(text)
+    names: list[Name] = []
+    end, are_all = 0, True
+    for start, stop, after in _pieces(bare):
+        piece = bare[start:stop]
+        if others := OTHERS.search(piece):
+            piece = piece[: others.start()]
+        # Behind the last name there may be something else.
+        cuts = [*(found.start() for found in END.finditer(piece)), len(piece)]
+        name, cut = next(((name, cut) for cut in cuts if (name := _name(piece[:cut]))), (None, len(piece)))
+        if piece and not name and not others:
+            break
+        names += [name] if name else []
+        is_whole = cut == len(piece)
+        end = after if is_whole else start + cut
+        if others and is_whole:
+            end, are_all = start + others.end(), False
+        if others or not is_whole:
+            break
+    return PrintedAuthors(tuple(names), bare[end:].replace(LABEL, ""), are_all)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield where each of what commas and "and" part begins and ends, and where the next begins."""
+    start = 0
+    for found in PARTED.finditer(text):
+        if found.end() > found.start():
+            yield start, found.start(), found.end()
+            start = found.end()
+    yield start, len(text), len(text)
+
+
+def _name(piece: str) -> Name | None:
+    piece = piece.strip(" .:")
+    found = NAME.fullmatch(piece)
+    if not found or NO_NAMES.search(piece) or len(piece) > 60:
+        return None
+    words = found["words"].split()
+    is_cased = all(not word[0].islower() or word.lower() in PARTICLES for word in words)
+    is_chinese = re.fullmatch(r"[\u4e00-\u9fff·]{2,6}", words[0])  # one word is a whole name
+    if not is_cased or (len(words) == 1 and not is_chinese):
+        return None
+    signs = piece[found.end("words") :].replace("\\", "")
+    name = split_printed(found["words"], words[-1]) if len(words) > 1 else Name(literal=found["words"])
+    marked = re.sub(r"[\s\d()^]", "", signs).rstrip(".")
+    return with_marks(name, marked)
+
+
+def _without_emphasis(text: str) -> str:
+    """Return a text without bold and italic signs; a star behind a name is a mark, and stays."""
+    text = LINK.sub(_linked_name, text.replace("![", "["))
+    text = re.sub(r"\*\*|__", "", text.strip()).replace("`", "")
+    whole = re.fullmatch(r"([*_])(.*)\1[.,]?", text, re.DOTALL)
+    return " ".join((whole[2] if whole else text).replace("\\", "").split())
+
+
+def _linked_name(link: re.Match[str]) -> str:
+    """Return the words of a link, which no name is part of unless they are one."""
+    return link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}"
+
+
+YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)|['’](\d\d)\b")
+CODE = re.compile(r"`+([^`]+)`+")
+EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+BRACKETED = re.compile(r"^\W*[\[(【]([^\[\]()]{2,60}?(?:19|20)\d\d[^\[\]()]{0,30})[\])】](?!\()")
+NOTES = re.compile(
+    r"\b(oral|spotlight|highlight|best (?:student )?paper[\w ]*|award[\w ]*|outstanding[\w ]*|notable[\w \d%]*)\b",
+    re.IGNORECASE,
+)
+JOURNAL = re.compile(
+    r"\b(?:journal|transactions|trans\.|letters|magazine|nature|science|review|t-?pami|tip|tmlr|jmlr|t-?nnls|tkde|t-?ro|ra-?l"
+    r"|ijcv|ijrr|tmm|tcsvt|tgrs|tog|t-?ase|t-?mech|tbd|tim|tvt|toit|tois|tosem|tist|pnas|plos)\b",
+    re.IGNORECASE,
+)
+PREPRINT = re.compile(r"\b(?:arxiv|preprint|biorxiv|medrxiv|tech(?:nical)? report|openreview)\b", re.IGNORECASE)
+THESIS = re.compile(r"\b(?:thesis|dissertation)\b|学位论文", re.IGNORECASE)
+SUBMITTED = re.compile(r"\b(?:submitted|under(?:going)? review|in submission)\b|在投", re.IGNORECASE)
+ACCEPTED = re.compile(r"\b(?:accepted|to appear|in press|forthcoming)\b", re.IGNORECASE)
+INSIDE = re.compile(r"\s*\(([A-Z][\w&/ -]{1,14})\)")
+ACRONYM = re.compile(r"[A-Za-z][\w&/+-]*(?:[ -](?:MM|TR|IS|RSJ|W))?")
+ASIDE = re.compile(
+    r"\(?\s*(?:IF|impact factor|CCF|JCR|SCI|Q\d|中科院)\b[^,;()]*\)?|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class PrintedVenue:
+    """Where and when a paper appeared; ``kind`` and ``status`` are empty if unknown."""
+
+    name: str = ""
+    acronym: str = ""
+    year: int | None = None
+    kind: str = ""
+    status: str = ""
+    note: str = ""
+
+
+def place_of(block: PaperBlock, rest: str, heading: str) -> PrintedVenue:
+    """Return where a paper appeared: from its badge, else from the italics or the words after the authors."""
+    # A list item marks the venue as code or puts it in brackets before the title.
+    marked = CODE.search(block.text) or BRACKETED.search(block.text)
+    badge = block.badge or (" ".join(marked[1].split()) if marked else "")
+    said = _said_in(rest)
+    whole = f"{badge} {said}"
+    name, acronym = _named(badge, said)
+    note = NOTES.search(f"{whole} {words(LINK.sub('', rest))}")
+    is_named = bool(name or acronym)
+    return PrintedVenue(
+        name=name,
+        acronym=acronym,
+        year=year_in(badge) or year_in(said) or year_in(rest) or year_in(heading),
+        kind=_kind(whole, is_named),
+        status="submitted" if SUBMITTED.search(whole) else "accepted" if ACCEPTED.search(whole) else "",
+        note=note[0].strip() if note else "",
+    )
+
+
+def year_in(text: str) -> int | None:
+    found = YEAR.search(text)
+    return int(found[1] or f"20{found[2]}") if found else None
+
+
+def _said_in(rest: str) -> str:
+    """Return what is emphasised behind the authors, else the first words with a year."""
+    bare = CODE.sub(" ", LINK.sub(" ", rest))
+    for found in EMPHASISED.finditer(bare):
+        said = words(found[0]).strip(" .,;")
+        if len(said) > 2 and not NOTES.fullmatch(said) and not re.search(r"\btrack\W*$", said, re.IGNORECASE):
+            return said
+    lines = [words(line).strip(" .,;[]|") for line in bare.split("\n")]
+    return next((line for line in lines if YEAR.search(line) and len(line) < 200), "")
+
+
+def _named(badge: str, said: str) -> tuple[str, str]:
+    """Return the name of a venue in full, and its acronym."""
+    inside = INSIDE.search(said)
+    short, name = _stripped(badge), _stripped(INSIDE.sub("", said))
+    if THESIS.search(badge or said):
+        return "", ""
+    if PREPRINT.search(badge) or (not badge and PREPRINT.search(said)) or SUBMITTED.search(said or badge):
+        return "", ""
+    if not short and len(name.split()) == 1:
+        return "", name
+    acronym = short if ACRONYM.fullmatch(short) else (inside[1] if inside and not short else "")
+    if name == short or not name:
+        name = "" if acronym else short
+    return name, acronym
+
+
+def _stripped(text: str) -> str:
+    """Return a venue's name without year, state, prizes and figures of merit."""
+    bare = ASIDE.sub("", NOTES.sub("", ACCEPTED.sub("", YEAR.sub("", words(text)))))
+    bare = re.sub(
+        r"\(\s*\)|\b(?:by|at|in)\s*$|^\s*(?:in|by|at)\b(?=\s)|\btrack\b|\bmain(?: conference)?\b",
+        "",
+        bare,
+        flags=re.IGNORECASE,
+    )
+    return " ".join(bare.split()).strip(" .,;:|-–()[]")
+
+
+def _kind(text: str, is_named: bool) -> str:
+    if THESIS.search(text):
+        return "thesis"
+    if PREPRINT.search(text) and not is_named:
+        return "preprint"
+    if not is_named:
+        return ""
+    if re.search(r"workshop|\bw\b", text, re.IGNORECASE):
+        return "workshop"
+    return "journal" if JOURNAL.search(text) else "conference"

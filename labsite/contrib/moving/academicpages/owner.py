@@ -1,0 +1,120 @@
+"""The owner of the site, read from the settings, the front page and the CV as data."""
+
+import re
+
+from labsite.contrib.moving.citations import plain_words
+from labsite.contrib.moving.curriculum import take_curriculum
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
+from labsite.contrib.moving.site import SiteLab, SitePerson, SiteRole
+from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.networks import addresses_of, profile_address
+from labsite.contrib.reading.plain_values import PageFields, mapping_in
+from people.wording import has_ended, role_in
+from publications.citations.identifiers import orcid_in
+
+from .pages import DEMO_TEXT, is_demo_value
+
+SETTINGS = "_config.yml"
+FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
+CV = "_data/cv.json"
+
+# Networks by usernames, and those that are given by their addresses.
+ADDRESSES = addresses_of(
+    *("github", "bluesky", "linkedin", "twitter", "bitbucket", "kaggle", "stackoverflow", "facebook", "instagram"),
+    *("medium", "youtube", "zhihu", "weibo", "wikipedia"),
+) | {
+    "facebook": "https://www.facebook.com/{}",
+    "instagram": "https://www.instagram.com/{}",
+    "youtube": "https://www.youtube.com/@{}",
+    "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
+}
+NETWORKS = (
+    *ADDRESSES,
+    *("uri", "googlescholar", "academia", "arxiv", "impactstory", "semantic", "pubmed"),
+    *("researchgate", "scopus", "mastodon", "telegram", "inspire-hep", "dblp", "ssrn"),
+)
+UNLABELLED = ("uri", "googlescholar", "github", "linkedin", "twitter", "bluesky", "mastodon")
+TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|habil)\b\.?[\s-]*)*", re.IGNORECASE)
+LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
+
+
+def settings_of(site: SiteReading) -> PageFields:
+    """Return the settings of the site, and note where it is now."""
+    settings = mapping_in(site.values(SETTINGS))
+    site.source.own_address = settings.line("url").rstrip("/") + settings.line("baseurl")
+    return settings
+
+
+def read_lab(settings: PageFields) -> SiteLab:
+    """Return the lab, where the site is one's: mostly it is a person's."""
+    parts = re.split(r"\s+[/|–—-]\s+", settings.line("title"))
+    name = next((part for part in parts if LAB_NAME.search(part) and not is_demo_value(part)), "")
+    tagline = _words(settings, "description") if name else ""
+    return SiteLab(name=name, tagline="" if name in tagline else tagline, path=SETTINGS)
+
+
+def _words(fields: PageFields, name: str) -> str:
+    return plain_words(fields.line(name).replace("<br", " <br"))
+
+
+def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
+    """Return the owner of the site; None if the settings still hold the template's placeholders."""
+    given = settings.mapping("author")
+    author = PageFields({name: value for name, value in given.items() if not is_demo_value(value)})
+    name = author.line("name") or settings.line("name")
+    if not name or is_demo_value(name):
+        site.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
+        return None
+    titled = TITLES.match(name)
+    bio, employer = _words(author, "bio"), _words(author, "employer")
+    headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
+    urls = ((network, profile_address(network, author.line(network), ADDRESSES)) for network in NETWORKS)
+    person = SitePerson(
+        name=name[titled.end() :] if titled else name,
+        path=SETTINGS,
+        photo=site.source.resolve(author.line("avatar"), roots=("images", "", "assets/images", "assets")),
+        honorific=f"{titled[1].strip(' .').capitalize()}." if titled else "",
+        headline=headline,
+        roles=[_role(f"{headline} {settings.line('description')}")],
+        orcid=orcid_in(author.line("orcid")),
+        emails=[email for email in [author.line("email")] if "@" in email],
+        links=[
+            StatedLink(
+                url, "homepage" if network == "uri" else "", "" if network in UNLABELLED else network.capitalize()
+            )
+            for network, url in urls
+            if url
+        ],
+    )
+    for page in site.pages(filter(site.source.exists, FRONT_PAGES)):
+        if DEMO_TEXT.search(page.body):
+            site.left_out(page.path, DEMO_CONTENT)
+        elif page.body.strip():
+            person.biography, person.path = page.body, page.path
+            break
+    site.brought(SETTINGS, "what it says of the owner")
+    if place := author.line("location"):
+        site.left_out(SETTINGS, f"the owner’s place: {place}")
+    _add_cv(site, person)
+    return person
+
+
+def _role(words: str) -> SiteRole:
+    """Return the role that the owner of a personal site has, and so maybe in the lab too; mostly nobody tells."""
+    words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
+    is_alumnus = has_ended(words) and "alum" in words.lower()
+    return SiteRole(role_in(words), is_guess=True, has_ended=is_alumnus)
+
+
+def _add_cv(site: SiteReading, person: SitePerson) -> None:
+    """Take what the CV as data says, if it is the owner's. https://jsonresume.org/schema"""
+    if not site.source.exists(CV):
+        return
+    with site.reading(CV):
+        held = site.source.values(CV)
+        is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
+        if is_demo or "GitHub University" in str(held):
+            site.left_out(CV, DEMO_CONTENT)
+        else:
+            take_curriculum(site, person, curriculum_in(held), CV)

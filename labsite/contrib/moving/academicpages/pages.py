@@ -1,0 +1,171 @@
+"""Talks, teaching, portfolio, posts and pages of a site."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from labsite.contrib.moving.citations import plain_words
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
+from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
+from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.texts import plain_markdown, references
+from labsite.contrib.reading.career import StatedOccasion, StatedTalk, StatedTeaching
+from labsite.contrib.reading.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
+
+ENDINGS = (".md", ".markdown", ".html")
+# Collections that people add to the template, with what they are here.
+PROJECTS = ("_portfolio", "_projects", "_research", "_software", "_expressions")
+TERM = re.compile(
+    r"\b(?P<season>spring|summer|autumn|fall|winter)\s+(?:semester\s+|term\s+)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.IGNORECASE)
+# Pages that the template makes of others, or that are about itself.
+OWN_PAGES = re.compile(
+    r"_pages/(?:404|about|index|home|archive-layout-with-content|category-archive|collection-archive|cv-json|markdown"
+    r"|non-menu-page|page-archive|_?portfolio|_?publications|sitemap|tag-archive|talkmap|_?talks|_?teaching|terms|year-archive"
+    r"|guide|splash-page|author-archive)\.\w+"
+)
+MIN_WORDS = 8  # of a page that says anything
+MIN_WORDS_OF_LIST = 40  # of one that also lists other files
+
+
+def own_pages(site: SiteReading, paths: Iterable[str]) -> Iterator[SourcePage]:
+    """Yield the pages with front matter; demo content and drafts are left out."""
+    for page in site.pages(paths):
+        if not page.fields:
+            continue
+        if is_demo_title(page.fields.get("title")):
+            site.left_out(page.path, DEMO_CONTENT)
+        elif page.fields.get("published") is False or page.fields.get("draft") is True:
+            site.left_out(page.path, "a draft")
+        else:
+            yield page
+
+
+def pages_in(site: SiteReading, *folders: str) -> Iterator[SourcePage]:
+    """Yield the pages of a site's own in some folders."""
+    return own_pages(site, (path for folder in folders for path in site.source.files(folder, *ENDINGS)))
+
+
+def read_talks(site: SiteReading) -> list[StatedTalk]:
+    """Return the talks; one that was given several times is one."""
+    talks: dict[str, StatedTalk] = {}
+    for page in pages_in(site, "_talks"):
+        title, text = page.line("title"), plain_markdown(page.body).text
+        talk = talks.setdefault(title.casefold(), StatedTalk(title, text=text, path=page.path))
+        talk.occasions.append(StatedOccasion(page.line("venue"), page.line("location"), page.date))
+        talk.files += _files_in(site.source, page, text)
+        if talk.path != page.path:
+            site.brought(page.path, "an occasion of a talk")
+            if text:
+                site.left_out(page.path, "its text: talks have none here")
+    return list(talks.values())
+
+
+def _files_in(source: SiteSource, page: SourcePage, text: str) -> list[str]:
+    return [file for each in references(text) if (file := source.resolve(each.address, page.path))]
+
+
+def read_teaching(site: SiteReading) -> list[StatedTeaching]:
+    """Return the courses."""
+    courses = []
+    for page in pages_in(site, "_teaching"):
+        title, kind = page.line("title"), page.line("type")
+        if not title:
+            continue
+        term, role = TERM.search(f"{title} {page.line('term')}"), ROLE.search(f"{kind} {title}")
+        if kind and not role:
+            site.left_out(page.path, f"what kind of teaching it is: {kind}")
+        if plain_markdown(page.body).text:
+            site.left_out(page.path, "its text: courses have none here")
+        place = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
+        when = f"{term['season'].capitalize()} {term['year']}" if term else page.date[:4]
+        courses.append(StatedTeaching(title, role[0] if role else "", ", ".join(place), when, page.path))
+    return courses
+
+
+def read_projects(site: SiteReading) -> list[SiteProject]:
+    """Return the portfolio."""
+    return [_project(site.source, page) for page in pages_in(site, *PROJECTS) if page.line("title")]
+
+
+def _project(source: SiteSource, page: SourcePage) -> SiteProject:
+    excerpt = page.line("excerpt")
+    shown = _files_in(source, page, plain_markdown(excerpt).text)
+    summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
+    is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(page.body)
+    summary, text = summary_and_text("" if is_repeated else summary, page.body)
+    picture = shown[0] if shown else picture_of(source, page)
+    start = page.fields.date("date")
+    return SiteProject(page.line("title"), summary, text, picture, start=start, path=page.path)
+
+
+def picture_of(source: SiteSource, page: SourcePage) -> str:
+    """Return the picture that a page's fields name."""
+    header = page.fields.mapping("header")
+    named = [page.fields.get(name) for name in ("teaser", "image", "thumbnail", "img", "picture")]
+    named += [header.get(name) for name in ("teaser", "image")]
+    roots = ("", "images", "assets", "assets/images")
+    found = (source.resolve(line_of(each), page.path, roots) for each in named if each)
+    return next(filter(None, found), "")
+
+
+def read_news(site: SiteReading) -> list[SiteNews]:
+    """Return the posts."""
+    return [
+        SiteNews(page.date, page.body, plain_words(page.line("title")), path=page.path)
+        for page in pages_in(site, "_posts")
+    ]
+
+
+def read_pages(site: SiteReading) -> list[SitePage]:
+    """Return the pages that say something of their own, such as one on how to reach the owner."""
+    pages, paths = [], site.source.files("_pages", *ENDINGS)
+    for path in filter(OWN_PAGES.fullmatch, paths):
+        if not site.is_settled(path):
+            site.not_needed(path, "a page that the site has of itself")
+    for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
+        plain = plain_markdown(page.body)
+        if DEMO_TEXT.search(page.body):
+            site.left_out(page.path, DEMO_CONTENT)
+        elif len(plain.text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
+            site.not_needed(page.path, "a page that is made of others")
+        else:
+            slug = page.line("permalink").strip("/").rpartition("/")[2].removesuffix(".html")
+            pages.append(SitePage(page.line("title") or slug, page.body, slug, path=page.path))
+    return pages
+
+
+DEMO_TITLE = re.compile(
+    r"paper title number \d.*|(?:talk|tutorial|conference proceeding talk) \d+ on relevant topic in your field"
+    r"|teaching experience \d+|portfolio item number \d+|(?:future )?blog post(?: number \d+)?|post: .*",
+    re.IGNORECASE,
+)
+DEMO_OWNER = re.compile(
+    r"your (?:sidebar )?name|short biography for the left-hand sidebar|red brick university|earth|none@example\.org"
+    r"|first name last name|.*(?:profile-link|yourorcidurl|yourname|arxiv\.org/a/lastname|impactstory\.org/profile).*"
+    r"|https?://(?:orcid\.org/0000-0000-0000-0000|scholar\.google\.com/citations\?user=ps_cx0aaaaaj"
+    r"|scholar\.google\.com/citations\?user=zchqivwaaaaj|www\.academia\.edu/|scholar\.google\.com/?)",
+    re.IGNORECASE,
+)
+DEMO_TEXT = re.compile(
+    r"front page of a website that is powered by the|Version Control Theory, GitHub University"
+    r"|This is a description of (?:your|a) (?:talk|tutorial|teaching)|short description of portfolio item",
+    re.IGNORECASE,
+)
+DEMO_FILE = re.compile(
+    r"files/(?:paper|slides|bibtex)\d\.(?:pdf|bib)|_drafts/post-draft\.md"
+    r"|_data/comments/(?:layout-comments|markup-syntax-highlighting|welcome-to-jekyll)/.*"
+    r"|images/(?:(?:foo-bar-identity|image-alignment|bio-photo|3953273590_|500x300|editing-talk|paragraph-)[\w.-]*"
+    r"|(?:homepage|themes/|archive-)\S*)"
+)
+
+
+def is_demo_title(title: Any) -> bool:
+    return bool(DEMO_TITLE.fullmatch(str(title or "").strip()))
+
+
+def is_demo_value(value: Any) -> bool:
+    """Return whether a setting of the site's owner is still the template's."""
+    return bool(DEMO_OWNER.fullmatch(str(value or "").strip()))

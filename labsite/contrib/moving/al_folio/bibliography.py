@@ -1,0 +1,217 @@
+"""Papers: BibTeX files with fields that only this template knows.
+
+https://github.com/alshedivat/al-folio/blob/main/CUSTOMIZE.md#adding-a-new-publication
+"""
+
+import posixpath
+import re
+from dataclasses import replace
+
+from labsite.contrib.moving.outcomes import DEMO_CONTENT
+from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
+from labsite.contrib.reading.career import StatedAward, StatedOccasion, StatedTalk
+from labsite.contrib.reading.plain_values import lines_in, mapping_in, plain
+from labsite.modelling.written_dates import partial_date
+from publications import formats
+from publications.citations.entry import Entry
+from publications.citations.identifiers import find_arxiv_ids
+from publications.citations.names import without_marks
+from publications.citations.record import Record, RecordLink, acronym_of
+
+from . import demo
+from .settings import AlFolioReading
+
+TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
+FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
+TALKS = re.compile(r"talk|seminar|presentation|lectures?\b", re.IGNORECASE)
+NO_PAPERS = re.compile(r"teaching|course|service|review", re.IGNORECASE)
+ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
+NO_ACRONYMS = re.compile(r"preprint|thesis|dissertation|submi|review|journal|patent|report|in press", re.IGNORECASE)
+# What a field leads to, where its files are kept, and what to call what has no kind of its own.
+LINKS = {
+    **dict.fromkeys(("pdf", "paper"), ("pdf", "")),
+    "code": ("code", ""),
+    **dict.fromkeys(("data", "dataset"), ("data", "")),
+    "slides": ("slides", ""),
+    "poster": ("poster", ""),
+    **dict.fromkeys(("video", "talk"), ("video", "")),
+    **dict.fromkeys(("website", "project"), ("project", "")),
+    "html": ("page", ""),
+    **{"supp": ("other", "Supplement"), "blog": ("other", "Blog"), "demo": ("other", "Demo")},
+    "openreview": ("other", "OpenReview"),
+}
+FOLDERS = ("assets/pdf", "assets/img", "assets/video", "assets/html", "assets", "")
+PREVIEWS = ("assets/img/publication_preview", "assets/img", "assets", "")
+# What only says how the template shows a paper.
+SWITCHES = {"bibtex_show", "selected", "hidden", "show", "badge", "badges", "altmetric", "dimensions", "preview_fit"}
+AWARD_FIELDS = ("award", "award_name")
+NUMBERS = ("altmetric", "dimensions")
+YES_OR_NO = {"true", "false", "yes", "no"}
+
+
+class Bibliography:
+    """The BibTeX files that the pages of a site show, and what is in them."""
+
+    def __init__(self, site: AlFolioReading) -> None:
+        self.site = site
+        self.papers: list[SitePaper] = []
+        self.talks: list[StatedTalk] = []
+        self.acronyms: set[str] = set()
+        for path in self._shown():
+            with site.reading(path):
+                entries = formats.read(site.source.text(path), form="bib")
+                own = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
+                if len(own) < len(entries):
+                    count = len(entries) - len(own)
+                    site.left_out(path, f"entries of Einstein’s, {count} of them: {DEMO_CONTENT}")
+                for entry in own:
+                    self._add(path, entry)
+
+    @property
+    def authors(self) -> list[tuple[str, str]]:
+        """The authors of all papers by given and family name, each once, in order."""
+        records = (paper.entry.record for paper in self.papers)
+        names = (without_marks(record.authors)[0] for record in records if record)
+        return list(dict.fromkeys((name.given, name.family) for printed in names for name in printed))
+
+    def _shown(self) -> list[str]:
+        """Return the files that pages show and report the others; return all if no page names one."""
+        folder = str(self.site.scholar.get("source") or "_bibliography").strip("./")
+        paths = self.site.source.files(folder or "_bibliography", ".bib")
+        names = self._names_on_pages()
+        shown = [path for path in paths if _stem(path) in names]
+        for path in paths:
+            if shown and path not in shown:
+                self.site.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
+        return shown or paths
+
+    def _names_on_pages(self) -> set[str]:
+        """Return the names of the files that pages show; none if a page makes a name while it is built."""
+        source, endings = self.site.source, (".md", ".html", ".liquid")
+        folders = ("_pages", "_layouts", "_includes", "_projects", "_people", "_members")
+        pages = [path for folder in folders for path in source.files(folder, *endings)]
+        pages += [path for path in source.files("", *endings) if "/" not in path]
+        by_default = lines_in(self.site.scholar.get("bibliography") or "papers.bib")
+        names: list[str] = []
+        for path in pages:
+            with self.site.reading(path):
+                for options in TAG.findall(source.text(path)):
+                    names += FILE.findall(options) or by_default
+        return set() if any(set(name) & set("{}*") for name in names) else set(map(_stem, names))
+
+    def _add(self, path: str, entry: Entry) -> None:
+        name = _stem(path)
+        if entry.record and TALKS.search(name):
+            self.talks.append(_talk(entry.record, path))
+            self.papers.append(SitePaper(replace(entry, record=None, no_paper="It is a talk."), path=path))
+        elif entry.record and NO_PAPERS.search(name):
+            no_paper = f"It is of {name}, no paper."
+            self.papers.append(SitePaper(replace(entry, record=None, no_paper=no_paper), path=path))
+        else:
+            paper = _paper(self.site, path, entry, entry.record) if entry.record else SitePaper(entry, path=path)
+            self.acronyms |= {paper.entry.record.acronym} - {""} if paper.entry.record else set()
+            self.papers.append(paper)
+
+
+def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> SitePaper:
+    """Return a paper, with the template's own fields of its entry put where they belong."""
+    fields = dict(record.extra)
+    links, files, used = _links_and_files(site, path, record)
+    preview = fields.get("preview", "")
+    teaser = site.source.resolve(preview, roots=PREVIEWS) if preview else ""
+    if teaser or preview in YES_OR_NO:
+        used.add("preview")
+    elif preview:
+        site.not_understood(path, f"{record.key}: the picture “{preview[:100]}” isn’t in the source")
+    if NO_ACRONYMS.search(record.acronym):
+        fields["abbr"] = record.acronym
+        record = replace(record, acronym="")
+    acronym = record.acronym or _acronym(fields.get("abbr", ""), record)
+    used |= {"arxiv", *AWARD_FIELDS, *(["abbr"] if acronym else [])}
+    # Of some switches the value may be a number that says more.
+    used |= {name for name in SWITCHES if name not in NUMBERS or fields.get(name, "").casefold() in YES_OR_NO}
+    arxiv_ids = find_arxiv_ids(fields.get("arxiv", ""))
+    record = replace(
+        record,
+        links=links,
+        arxiv_id=record.arxiv_id or next(iter(arxiv_ids), ""),
+        acronym=acronym,
+        extra=tuple((name, value) for name, value in fields.items() if name not in used),
+    )
+    # An award has a name, or is in the words about it.
+    about, name = (plain(fields.get(each, "")) for each in AWARD_FIELDS)
+    place = (record.acronym or record.container)[:200]
+    award = StatedAward((name or about)[:200], place, record.year, note=about[:300] if name else "")
+    return SitePaper(
+        replace(entry, record=record),
+        teaser=teaser,
+        files=files,
+        awards=[award] if award.title else [],
+        is_selected=fields.get("selected", "").casefold() == "true",
+        path=path,
+    )
+
+
+def _links_and_files(
+    site: AlFolioReading, path: str, record: Record
+) -> tuple[tuple[RecordLink, ...], list[SiteFile], set[str]]:
+    """Return where a paper's links and the template's fields lead, and the names of these fields."""
+    links, files, used = [], [], set()
+    fields = dict(record.extra)
+    own = [("", link.url, link.kind, link.label) for link in record.links]
+    for name, address, kind, label in (*own, *((name, fields.get(name, "").strip(), *LINKS[name]) for name in LINKS)):
+        if address and (inner := site.source.resolve(address, roots=FOLDERS)):
+            files.append(SiteFile(kind, inner, label))
+        elif not name or address.startswith(("http://", "https://")):
+            links.append(RecordLink(kind, address, label))
+        else:
+            if "/" in address or "." in address:
+                site.not_understood(path, f"{record.key}: the file “{address[:100]}” isn’t in the source")
+            continue
+        used.add(name)
+    return tuple({(link.kind, link.url.rstrip("/")): link for link in links}.values()), files, used
+
+
+def _acronym(abbr: str, record: Record) -> str:
+    """Return the acronym of a venue in a badge such as "CVPR 2021"; badges may say something else too."""
+    bare = acronym_of(abbr, record.year) or re.sub(r"\s*['’]?\d{2,4}$", "", abbr)
+    is_of_place = record.kind not in ("thesis", "preprint", "software", "dataset", "report", "book")
+    is_acronym = len(bare) <= 20 and ACRONYM.fullmatch(bare) and not NO_ACRONYMS.search(bare)
+    return bare if is_of_place and is_acronym else ""
+
+
+def _stem(path: str) -> str:
+    return posixpath.basename(path.strip("'\"")).removesuffix(".bib").casefold()
+
+
+def _talk(record: Record, path: str) -> StatedTalk:
+    fields = dict(record.extra)
+    date = partial_date(f"{record.year}-{record.month:02}" if record.year and record.month else record.year)
+    host = record.container or fields.get("howpublished", "") or record.publisher or fields.get("abbr", "")
+    occasion = StatedOccasion(host, fields.get("address", "") or fields.get("location", ""), str(date))
+    return StatedTalk(record.title, [occasion], text=record.abstract, path=path)
+
+
+def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:
+    """Give the owner of a personal site the talks that a bibliography lists; those of a lab are noted."""
+    if owner:
+        owner.talks += bibliography.talks
+        return
+    for talk in bibliography.talks:
+        words = f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it"
+        bibliography.site.left_out(talk.path, words)
+
+
+def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
+    """Return the venues that papers name and the list of badges gives an address."""
+    site, acronyms, venues = bibliography.site, bibliography.acronyms, []
+    for path in site.source.files("_data", "venues.yml", "venues.yaml"):
+        with site.reading(path):
+            held = mapping_in(site.source.values(path))
+            named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
+            venues += [SiteVenue(name, url=fields.line("url"), path=path) for name, fields in named.items()]
+            if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
+                site.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
+            if not named:
+                site.not_needed(path, "colours of badges")
+    return venues

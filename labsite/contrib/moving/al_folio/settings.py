@@ -1,0 +1,100 @@
+"""The settings of a site: its owner, their links and addresses, and the bibliography.
+
+Older versions keep usernames in ``_config.yml``, newer ones in ``_data/socials.yml``.
+"""
+
+import re
+from typing import Any
+
+from labsite.contrib.moving.no_people import why_no_person
+from labsite.contrib.moving.outcomes import SiteReading
+from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.networks import ADDRESSES, profile_address
+from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, text_of
+from labsite.texts.email_addresses import find_email_addresses
+from labsite.texts.folding import fold
+from publications.citations.identifiers import find_orcid
+
+from . import demo
+
+CONFIG = ("_config.yml", "_config.yaml")
+SOCIALS = ("_data/socials.yml", "_data/socials.yaml", "_data/social.yml")
+AT = re.compile(r"\s*(?:\[at\]|\(at\)|\bat\b(?=\s*\S+\s*(?:\.|dot))|\{at\})\s*", re.IGNORECASE)
+DOT = re.compile(r"\s*(?:\[dot\]|\(dot\)|\{dot\})\s*", re.IGNORECASE)
+# The names of networks stand in data about members too, without their ends; what has no usernames needs an address.
+ENDS = re.compile(r"_(?:username|id|userid|user_id|url|profile|name|handle)$")
+NETWORKS = {*ADDRESSES, "website", "url", "homepage", "webpage", "work", "blogger"}
+OTHER_NAMES = {"researchgate": "research_gate", "googlescholar": "scholar", "google_scholar": "scholar"}
+SAMPLES = {"you@example.com", "example@example.com", "test@example.com"}
+
+
+class AlFolioReading(SiteReading):
+    """A source of this theme, with what its settings say; ``scholar`` are those of the bibliography."""
+
+    def __init__(self, source: SiteSource) -> None:
+        super().__init__(source)
+        self.path = next(filter(source.exists, CONFIG), "")
+        self.config = self._settings(CONFIG, "settings: names, usernames, bibliography")
+        self.socials = PageFields(self.config | self._settings(SOCIALS, "usernames"))
+        self.scholar = self.config.mapping("scholar")
+        self.links, self.orcid = profiles_in(self.socials.without("url"))
+        self.emails = mails_in(self.config.get("email"), self.socials.get("email"))
+        names = (self.config.line(f"{name}_name") for name in ("first", "middle", "last"))
+        self.full_name = " ".join(filter(None, names))
+        source.own_address = self.config.line("url") + self.config.line("baseurl")
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether the site is a person's: a lab has no family name."""
+        is_named = bool(fold(self.config.line("last_name")) and self.config.line("first_name"))
+        is_lab = why_no_person(self.full_name, "", "")
+        return is_named and not is_lab and not demo.SAMPLE_NAMES.include(self.full_name, "")
+
+    @property
+    def language(self) -> str:
+        """The language of a site that has several, by jekyll-polyglot: https://polyglot.untra.io/en/"""
+        return self.config.line("default_lang")
+
+    def is_translation(self, path: str) -> bool:
+        """Say whether a page says in another language what one beside it says in the site's own."""
+        others = {*self.config.lines("languages")} - {self.language}
+        twins = (path.replace(f"/{other}/", f"/{self.language}/", 1) for other in others if f"/{other}/" in path)
+        return any(map(self.source.exists, twins))
+
+    def _settings(self, paths: tuple[str, ...], what: str) -> PageFields:
+        for path in filter(self.source.exists, paths):
+            with self.reading(path):
+                held = mapping_in(self.source.values(path))
+                self.brought(path, what)
+                return held
+        return PageFields()
+
+
+def spelling_of(given: str, family: str) -> str:
+    """Return a whole name, though some write the family name into the given one too."""
+    return given if fold(given).endswith(fold(family)) else f"{given} {family}"
+
+
+def profiles_in(fields: PageFields) -> tuple[list[StatedLink], str]:
+    """Return the pages elsewhere that fields name by address or username, and the ORCID iD among them."""
+    links, orcid = [], ""
+    for name, value in fields.items():
+        bare = ENDS.sub("", name.casefold().replace("-", "_"))
+        network, said = OTHER_NAMES.get(bare, bare), line_of(value)
+        is_network = network in NETWORKS and " " not in said
+        is_without_scheme = re.match(r"[\w-]+(?:\.[\w-]+)+/", said) and network != "mastodon"
+        address = profile_address(network, f"https://{said}" if is_without_scheme else said) if is_network else ""
+        if network == "orcid" or "orcid.org/" in said:
+            orcid = orcid or find_orcid(said)
+        elif address:
+            links.append(StatedLink(address))
+        elif (url := mapping_in(value).line("url")).startswith("http"):
+            links.append(StatedLink(url, label=mapping_in(value).line("title")[:100]))
+    return list({link.url: link for link in links}.values()), orcid
+
+
+def mails_in(*values: Any) -> list[str]:
+    """Return the addresses of mail in texts, which may hide the @ from machines."""
+    texts = (DOT.sub(".", AT.sub("@", text_of(value))) for value in values)
+    return [each for each in find_email_addresses(" ".join(texts)) if each.casefold() not in SAMPLES]

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class MovingConfig(AppConfig):
+    """Brings over sites of other systems; a lab that has moved in can delete this app, its tests and its setting."""
+
+    name = "labsite.contrib.moving"
+    verbose_name = "Moving in"

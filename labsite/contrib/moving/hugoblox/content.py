@@ -1,0 +1,220 @@
+"""Where a Hugo site has its pages: sections below its content folder, in one language or in several.
+
+https://gohugo.io/content-management/organization/ and https://gohugo.io/content-management/multilingual/
+"""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from labsite.contrib.moving.no_people import SamplePeople
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
+from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in
+from labsite.texts.folding import fold
+
+ENDINGS = (".md", ".markdown")
+BUNDLE = re.compile(r"_?index(?:\.(?P<language>[a-z]{2,3}(?:-[a-z]+)?))?\.(?:md|markdown)", re.IGNORECASE)
+SINGLE = re.compile(r"(?P<name>.+?)(?:\.(?P<language>[a-z]{2}(?:-[a-z]{2,4})?))?\.(?:md|markdown)", re.IGNORECASE)
+SETTINGS = ("config/_default", "config", "")
+IMAGE = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+
+
+@dataclass(frozen=True)
+class HugoPage(SourcePage):
+    """A page: ``section`` is the folder below the content folder, ``slug`` what its own folder or file is called."""
+
+    section: str = ""
+    slug: str = ""
+    language: str = ""
+    is_list: bool = False
+
+    @property
+    def folder(self) -> str:
+        """The folder whose other files belong to the page; empty for a page that is a single file."""
+        return posixpath.dirname(self.path) if BUNDLE.fullmatch(posixpath.basename(self.path)) else ""
+
+
+class HugoContent(SiteReading):
+    """The pages of a site in its main language; translations and drafts are noted as left out.
+
+    ``settings`` are those of the site itself, ``params`` those of the theme.
+    """
+
+    def __init__(self, source: SiteSource) -> None:
+        super().__init__(source)
+        self.settings = self._settings_file("hugo") or self._settings_file("config")
+        languages = self._settings_file("languages") or self.settings.mapping("languages")
+        self.params = self._settings_file("params") or self.settings.mapping("params")
+        address = line_of(_any_case(self.settings, "baseURL"))
+        source.own_address = "" if "example." in address or "//" not in address else address
+        self.language = line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
+        own = mapping_in(_any_case(languages, self.language))
+        set_root = line_of(_any_case(own, "contentDir") or _any_case(self.settings, "contentDir")).strip("/")
+        folders = filter(None, (set_root, f"content/{self.language}", "content"))
+        self.root = next(filter(source.files, folders), "content")
+
+    @cached_property
+    def menu(self) -> dict[str, int]:
+        """The places in the navigation of the pages there, by their addresses without slashes."""
+        held = self._settings_file("menus") or self.settings.mapping("menu")
+        weights = {each.line("url").strip("/"): each.line("weight") for each in held.mappings("main")}
+        return {address: int(weight) for address, weight in weights.items() if address and weight.isdecimal()}
+
+    @cached_property
+    def own_files(self) -> list[str]:
+        """The pages below the content folder, without other languages' folders, which are noted."""
+        paths = self.source.files("content", *ENDINGS)
+        own = [path for path in paths if path.startswith(f"{self.root}/")]
+        for path in paths:
+            if self.root != "content" and path not in own:
+                self.left_out(path, "in another language than the site’s main one")
+        return own
+
+    def sections(self) -> list[str]:
+        """Return the folders right below the content folder that hold pages."""
+        inner = (path.removeprefix(f"{self.root}/") for path in self.own_files)
+        return list(dict.fromkeys(path.partition("/")[0] for path in inner if "/" in path))
+
+    def pages_of(self, *sections: str) -> Iterator[HugoPage]:
+        """Yield the pages of sections, those of no section for "", lists of pages among them."""
+        located = [page for path in self.own_files if (page := self._located(path)).section in sections]
+        spoken = {(page.section, page.slug) for page in located if page.language in ("", self.language)}
+        for page in located:
+            if page.language not in ("", self.language) and (page.section, page.slug) in spoken:
+                self.left_out(page.path, "a translation of a page")
+            else:
+                for read in self.pages([page.path]):
+                    yield replace(page, fields=read.fields, body=read.body.strip())
+
+    def articles(self, *sections: str) -> Iterator[HugoPage]:
+        """Yield the pages of sections that are no lists, no drafts and not the template's; those are noted."""
+        for page in self.pages_of(*sections):
+            if page.is_list:
+                self.not_needed(page.path, "heads a list of pages")
+            elif page.fields.is_set("draft"):
+                self.leave_out(page, "a draft")
+            elif is_demo(page):
+                self.leave_out(page, DEMO_CONTENT)
+            else:
+                yield page
+
+    def leave_out(self, page: HugoPage, why: str) -> None:
+        """Note that a page is left out, with all files that belong to it."""
+        for path in (page.path, *self.files_of(page)):
+            self.left_out(path, why)
+
+    def files_of(self, page: HugoPage) -> list[str]:
+        """Return the files that belong to a page."""
+        inside = self.source.files(page.folder) if page.folder else []
+        return [path for path in inside if posixpath.dirname(path) == page.folder and path != page.path]
+
+    def image_of(self, page: HugoPage, *names: str) -> str:
+        """Return the path of a page's image with one of the names, such as featured.jpg."""
+        images = [path for path in self.files_of(page) if path.lower().endswith(IMAGE)]
+        named = (path for name in names for path in images if name in posixpath.basename(path).lower())
+        return next(named, "")
+
+    def resolve(self, address: str, page: HugoPage) -> str:
+        """Return the file that an address on a page leads to; nothing for an address elsewhere."""
+        section = f"{self.root}/{page.section}"
+        roots = (self.root, section, "static", "assets", "assets/media", "static/media", "static/files", "static/img")
+        return self.source.resolve(address, base=page.path, roots=roots)
+
+    def _located(self, path: str) -> HugoPage:
+        """Return a page that isn't read yet."""
+        folder, name = posixpath.split(path.removeprefix(f"{self.root}/"))
+        section = folder.partition("/")[0]
+        found = BUNDLE.fullmatch(name) or SINGLE.fullmatch(name)
+        language = (found["language"] or "").lower() if found else ""
+        if found and "name" not in found.groupdict():
+            own = posixpath.basename(folder) if "/" in folder else ""
+            is_list = name.startswith("_") or not own
+            return HugoPage(path, section=section, slug=own or section, language=language, is_list=is_list)
+        return HugoPage(path, section=section, slug=found["name"] if found else name, language=language)
+
+    def _settings_file(self, name: str) -> PageFields:
+        for path in filter(self.source.exists, setting_paths(name)):
+            with self.reading(path):
+                self.brought(path, "settings: names and languages")
+                return mapping_in(self.source.values(path))
+        return PageFields()
+
+
+def setting_paths(*names: str) -> Iterable[str]:
+    """Yield the files that settings may be in."""
+    endings = ("yaml", "yml", "toml")
+    return (f"{folder}/{name}.{end}".lstrip("/") for name in names for folder in SETTINGS for end in endings)
+
+
+def _any_case(fields: PageFields, name: str) -> Any:
+    """Return a field of Hugo's settings, whose names are case-insensitive."""
+    return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
+
+
+SAMPLE_PEOPLE = SamplePeople(
+    nobodys={"nelson bighetti", "alice wu 吳恩達", "your name"},
+    common={"alice wu", "吳恩達", "dr alex johnson", "alex johnson", "lena smith", "robert ford"},
+    words=("stanford ai lab", "meta ai", "gcushen", "georgecushen", "example com", "robotic neurobiology"),
+)
+DEMO_TITLES = {
+    *("an example conference paper", "an example journal article", "an example preprint working paper"),
+    *("a modern approach to hierarchical clustering", "example talk", "example event", "example project"),
+    *("external project", "internal project", "external link", "deep learning", "hello r markdown"),
+    *("academic the website builder for hugo", "display jupyter notebooks with academic", "slides"),
+    *("welcome to wowchemy the website builder for hugo", "writing technical content in academic"),
+    *("writing technical content in markdown", "writing markdown latex", "embed media widgets example"),
+    *("jian yang and monica hall win the best paper award at wowchemy 2020", "richard hendricks wins first place in"),
+    *("richard hendricks wins first place in the wowchemy prize", "pandas", "pytorch", "scikit learn", "scikit"),
+    *("communicate your results effectively with the best data visualizations", "manage your projects"),
+    *("easily create your own simple yet highly customizable blog", "sharpen your thinking with a second brain"),
+    *("turn jupyter notebooks into blog posts", "teach academic courses", "managing academic projects with"),
+    *("create beautiful presentations with markdown", "example page", "slides demo", "hugo blox", "hugoblox"),
+    *("getting started with wowchemy", "python basics", "visualization basics", "statistics basics", "r basics"),
+}
+DEMO_SECTIONS = {"tour", "admin"}
+DEMO_FOLDERS = ("courses/hugo-blox", "courses/example", "courses/wowchemy", "slides/example", "tutorial/example")
+# Words of a bio, project or page that nobody writes of their own work.
+DEMO_WORDS = (
+    *(
+        "lorem ipsum dolor sit amet",
+        "sed ut perspiciatis unde omnis",
+        "add your privacy policy here",
+        "add your terms here",
+    ),
+    "has been a center of excellence for artificial intelligence research",
+    "use this area to speak to your mission",
+    "nelson bighetti is a professor",
+    *("easily build anything with blocks", "build your own academic website like this"),
+)
+
+
+GENERATORS = ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes")
+
+
+def is_demo(page: HugoPage) -> bool:
+    """Return whether a page is demo content of the templates."""
+    if page.section in DEMO_SECTIONS or any(f"/{folder}" in page.path for folder in DEMO_FOLDERS):
+        return True
+    title = fold(page.line("title"))
+    words = fold(f"{page.line('abstract')} {page.line('summary')} {page.body}")
+    is_empty = not words and title.startswith(("an example", "example"))
+    # A project on deep learning may well be a lab's own, unless it mentions the generator.
+    names_generator = any(name in fold(f"{page.body} {page.fields}") for name in GENERATORS)
+    return title in DEMO_TITLES and (is_empty or is_unwritten(words) or names_generator)
+
+
+def is_sample_person(page: HugoPage) -> bool:
+    """Return whether a profile is one of the templates' sample people."""
+    parts = page.fields.mapping("name")
+    name = parts.line("display") if parts else page.line("title")
+    return SAMPLE_PEOPLE.include(name, f"{page.fields} {page.body}")
+
+
+def is_unwritten(text: str) -> bool:
+    """Return whether a text is one of the template's placeholders."""
+    folded = fold(text)
+    return any(words in folded for words in DEMO_WORDS)

@@ -1,0 +1,268 @@
+"""People: a folder with a profile each, or in newer versions a data file each."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from labsite.contrib.moving.no_people import SAMPLE
+from labsite.contrib.moving.outcomes import DEMO_CONTENT
+from labsite.contrib.moving.site import SitePerson, SiteRole
+from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
+from labsite.contrib.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
+from labsite.texts.folding import fold
+from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, without_titles
+from publications.citations.identifiers import find_orcid
+from publications.citations.names import NATIVE, name_and_native
+
+from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
+
+OWNERS = ("admin", "me")
+COMMA = re.compile(r"([^,]+), ([^,]+)")
+
+
+class HugoProfiles:
+    """The people of a site, and by which names pages speak of them.
+
+    ``things`` are profiles of tools, projects and the lab itself, which some labs keep among those of people.
+    """
+
+    def __init__(self, content: HugoContent) -> None:
+        self.content = content
+        self.people: list[SitePerson] = []
+        self.things: list[HugoPage] = []
+        self.owner: SitePerson | None = None
+        self.names: dict[str, str] = {}
+        pages = list(self._pages())
+        marked = [page for page in pages if page.fields.is_set("superuser") or page.fields.is_set("is_owner")]
+        self.owners = [page.slug for page in marked if not is_sample_person(page)]
+        for page in pages:
+            self._add(page)
+        if self.owner:
+            self.names = dict.fromkeys(OWNERS, self.owner.name) | self.names
+
+    def person_called(self, username: str) -> SitePerson | None:
+        """Return the person that a page refers to by username or name."""
+        name = self.names.get(fold(username))
+        return next((person for person in self.people if person.name == name), None)
+
+    def _pages(self) -> Iterator[HugoPage]:
+        """Yield a page for each profile, whichever kind of file holds it."""
+        for page in self.content.pages_of("authors", "author"):
+            if page.slug == page.section:
+                self.content.not_needed(page.path, "heads a list of pages")
+            else:
+                yield page
+        for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
+            with self.content.reading(path):
+                slug = posixpath.basename(path).rpartition(".")[0]
+                yield HugoPage(path, mapping_in(self.content.source.values(path)), section="authors", slug=slug)
+
+    def _add(self, page: HugoPage) -> None:
+        title = _title(page)
+        name, _ = name_and_native(title)
+        if is_sample_person(page):
+            self.content.leave_out(page, f"{name or title}: {SAMPLE}")
+            if photo := self._photo(page):
+                self.content.left_out(photo, DEMO_CONTENT)
+        elif not name:
+            self.content.not_understood(page.path, "a profile without a name")
+        elif is_thing(page):
+            self.things.append(page)
+        else:
+            person = self._person(page, title)
+            self.people.append(person)
+            self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
+            person.is_owner = self.owners == [page.slug]
+            for each in (page.slug, title, name, *page.fields.lines("authors"), *person.other_spellings):
+                self.names.setdefault(fold(each), person.name)
+
+    def _person(self, page: HugoPage, title: str) -> SitePerson:
+        fields, parts = page.fields, page.fields.mapping("name")
+        links, emails, orcid = _links(fields)
+        listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
+        alternate = parts.line("alternate")
+        full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
+        groups = fields.mappings("skills")
+        texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
+        name, honorific, titles = without_titles(title)
+        return SitePerson(
+            name=name,
+            honorific=honorific,
+            other_titles=titles,
+            given_name=parts.line("given") or page.line("first_name"),
+            family_name=parts.line("family") or page.line("last_name"),
+            other_spellings=list(filter(None, spellings)),
+            native_name="" if NATIVE.fullmatch(title) else alternate,
+            roles=[] if is_from_outside(page) else [role_of(page)],
+            photo=self._photo(page),
+            headline=headline(page),
+            biography=next(texts, ""),
+            interests=fields.lines("interests"),
+            skills=[item.line("label", "name") for group in groups for item in group.mappings("items") or [group]],
+            orcid=page.line("orcid") or orcid,
+            emails=list(dict.fromkeys(filter(None, (page.line("email"), *emails)))),
+            links=links,
+            education=list(_degrees(fields)),
+            positions=list(_positions(fields)),
+            awards=[
+                StatedAward(
+                    title=held.line("title"),
+                    organisation=held.line("awarder", "organization"),
+                    year=year_in(held.line("date")),
+                    note=held.line("summary", "description")[:300],
+                )
+                for held in fields.mappings("awards")
+            ],
+            path=page.path,
+        )
+
+    def _photo(self, page: HugoPage) -> str:
+        """Return the picture beside the profile, or the one named after it among the media."""
+        beside = self.content.image_of(page, "avatar", "photo", "profile")
+        media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
+        named = self.content.resolve(page.line("avatar", "avatar_image"), page)
+        return beside or named or next(filter(self.content.source.exists, media), "")
+
+
+def _title(page: HugoPage) -> str:
+    parts = page.fields.mapping("name")
+    whole = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
+    said = parts.line("display") or whole or page.line("title", "name", "display_name")
+    return said or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+
+
+def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
+    """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
+    links, emails, orcid = [], [], ""
+    sets = ("social", "links", "profiles", "contact_links")
+    for held in (each for name in sets for each in fields.mappings(name)):
+        address = held.line("link", "url")
+        if address.lower().startswith("mailto:"):
+            emails.append(address[len("mailto:") :].partition("?")[0])
+        elif "orcid" in address and (found := find_orcid(address)):
+            orcid = orcid or found
+        elif address.startswith(("http://", "https://")):
+            links.append(StatedLink(address, label=held.line("label", "name")))
+    return links, [mail for mail in emails if "@" in mail], orcid
+
+
+def _degrees(fields: PageFields) -> Iterator[StatedDegree]:
+    is_wrapped = isinstance(fields.get("education"), dict)
+    for held in fields.mapping("education").mappings("courses") if is_wrapped else fields.mappings("education"):
+        if organisation := held.line("institution"):
+            degree, field = degree_and_field(held.line("degree", "course", "area"))
+            start, end = _span(held)
+            yield StatedDegree(organisation, degree, field, start=start, end=end)
+
+
+def _positions(fields: PageFields) -> Iterator[StatedPosition]:
+    for held in fields.mappings("experience") + fields.mapping("work").mappings("items"):
+        if held.line("org", "company"):
+            start, end = _span(held)
+            yield StatedPosition(
+                title=held.line("role", "title", "position"),
+                organisation=held.line("org", "company"),
+                place=held.line("location"),
+                start=start,
+                end=end,
+                ongoing=bool(start and not end),
+                text=held.text("summary", "description"),
+            )
+
+
+def _span(held: PageFields) -> tuple[str, str]:
+    """Return when something began and ended; a year alone is the end."""
+    return held.date("start", "date_start"), held.date("end", "date_end", "year")
+
+
+# Groups that labs list among their authors, and that are no people.
+THINGS = re.compile(
+    r"\b(?:tools?|projects?|areas?|courses?|software|datasets?|sponsors?|partners|funding)\b", re.IGNORECASE
+)
+OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
+LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
+
+
+def _groups(page: HugoPage) -> list[str]:
+    return page.fields.lines("user_groups")
+
+
+def is_thing(page: HugoPage) -> bool:
+    """Return whether a profile is of a tool, a project or a group."""
+    groups, role = _groups(page), page.line("role")
+    has_people = any(is_of_people(group) or has_ended(group) for group in groups)
+    is_grouped = any(THINGS.search(group) and not is_of_people(group) for group in groups)
+    return not has_people and (is_grouped or bool(LAB.search(role) and not is_of_people(LAB.sub("", role))))
+
+
+def is_from_outside(page: HugoPage) -> bool:
+    """Return whether a profile is of a collaborator from outside the lab."""
+    groups = _groups(page)
+    if groups and all(map(OUTSIDE.search, groups)):
+        return True
+    said = [*groups, page.line("role")]
+    return any(OUTSIDE.search(each) for each in said) and not any(map(is_of_people, said))
+
+
+# Of groups, what a word of one's own says less of than the group: a professor may lead the lab or visit it.
+TOLD_BETTER = {
+    "researcher": ("lead", "faculty", "postdoc", "engineer", "phd", "master", "undergraduate", "visitor"),
+    "faculty": ("lead", "visitor"),
+    "phd": ("visitor",),
+    "staff": ("engineer",),
+}
+LEVELS = ("phd", "master", "undergraduate")
+INTERN = re.compile(r"\bintern(?:s|ship)?\b", re.IGNORECASE)
+
+
+def role_of(page: HugoPage) -> SiteRole:
+    """Return the role that a profile's groups and role name; for alumni, with what came next.
+
+    One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
+    """
+    said, has_left = _said(page), _has_left(page)
+    tells_of_then = not has_left or _tells_of_then(said)
+    own = role_in(said) if tells_of_then else ""
+    roles = [_of_group(group, own) for group in _groups(page)]
+    by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
+    role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
+    if own == "phd" and by_group == "master" and not is_doctoral(said):  # a graduate student
+        role = by_group
+    if tells_of_then and not own and by_group in LEVELS and INTERN.search(said):
+        role = ""
+    is_guess = bool(tells_of_then and said and role and not own)
+    return SiteRole(role, has_ended=has_left, went_to="" if tells_of_then else said[:200], is_guess=is_guess)
+
+
+def _of_group(group: str, own: str) -> str:
+    """Return the role of who is in a group; of one that names several, the role that is one's own."""
+    roles = roles_in(group)
+    if len(roles) < 2:
+        return role_in(group)
+    if own == "faculty" and "lead" in roles:
+        return "lead"
+    return own if own in roles else ""
+
+
+def _said(page: HugoPage) -> str:
+    return plain(page.line("role"))
+
+
+def _has_left(page: HugoPage) -> bool:
+    return any(has_ended(words) for words in (*_groups(page), page.line("role")))
+
+
+def _tells_of_then(said: str) -> bool:
+    """Return whether an alumnus's role is the one they had in the lab, rather than what came next and where."""
+    names_place = "," in said or re.search(r"\bat\b|@", said)
+    return has_ended(said) or (is_of_people(said) and not names_place)
+
+
+def headline(page: HugoPage) -> str:
+    """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
+    said = _said(page)
+    organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
+    names = [each.line("name") for each in organisations]
+    shown = [said] if _has_left(page) and not _tells_of_then(said) else [said, *names]
+    return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

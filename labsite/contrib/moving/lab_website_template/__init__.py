@@ -1,0 +1,33 @@
+"""Greene Lab's lab-website-template: a Jekyll site of a lab, whose citations a program fetches by their identifiers.
+
+https://greene-lab.gitbook.io/lab-website-template-docs
+"""
+
+from labsite.contrib.moving.site import SiteContent
+from labsite.contrib.moving.source import SiteSource
+
+from .pages import read_lab, read_news, read_pages, read_people, read_projects
+from .papers import read_papers
+from .template import LabTemplateReading
+
+OWN_FILES = ("_cite/cite.py", "_includes/citation.html", "_includes/portrait.html", "_data/types.yaml")
+
+
+def recognise(source: SiteSource) -> float:
+    """Say how surely a source is of this family: by what only this template has."""
+    return sum(map(source.exists, OWN_FILES)) / len(OWN_FILES) * 0.95
+
+
+def read(source: SiteSource) -> SiteContent:
+    """Return the content of a source, with the outcome of each file."""
+    site = LabTemplateReading(source)
+    people = list(read_people(site))
+    return SiteContent(
+        site,
+        lab=read_lab(site),
+        people=people,
+        papers=read_papers(site, people),
+        news=list(read_news(site)),
+        projects=list(read_projects(site)),
+        pages=list(read_pages(site)),
+    )

@@ -1,0 +1,278 @@
+"""The lab itself, its people, and the pages of its own words: each ``index.md`` in a folder."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from labsite.contrib.moving.identity import LISTS, group_picture_in, sponsors_in
+from labsite.contrib.moving.no_people import SAMPLE
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
+from labsite.contrib.moving.site import (
+    SiteIntroduction,
+    SiteLab,
+    SiteNews,
+    SitePage,
+    SitePerson,
+    SiteProject,
+    SiteRole,
+)
+from labsite.contrib.moving.texts.liquid import fields_of
+from labsite.contrib.reading.career import StatedLink, StatedPosition
+from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
+from people.wording import has_ended, without_titles
+from publications.citations.identifiers import orcid_in
+from publications.citations.names import in_order, name_and_native
+from publications.citations.repeats import may_be_anybodys
+
+from .template import SAMPLE_DESCRIPTION, SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
+
+CONFIG = ("_config.yaml", "_config.yml")
+HOME, CONTACT = "index.md", "contact/index.md"
+# Pages of lists that this site makes itself.
+MADE = {"blog", "publications", "projects", "team", "members", "404", "testbed", "tools", "news", "people"}
+PART = re.compile(
+    r"\{%-?\s*(?:capture\s+(?P<name>\w+)\s*-?%\}(?P<text>.*?)\{%-?\s*endcapture"
+    r"|include\s+(?P<include>\S+)(?P<fields>.*?))\s*-?%\}",
+    re.DOTALL,
+)
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+LOGOS = tuple(f"images/logo.{extension}" for extension in ("png", "webp", "jpg", "jpeg"))
+LIST = re.compile(r"\{%-?\s*include\s+(?:list|search-box|section|grid)\.html")
+LIQUID = re.compile(r"\{%.*?%\}|\{:[^}]*\}", re.DOTALL)
+HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
+WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+def read_lab(site: LabTemplateReading) -> SiteLab:
+    """Return what the settings and the front page say of the lab."""
+    path = next(filter(site.source.exists, CONFIG), "")
+    config = mapping_in(site.values(path))
+    if config.line("title") == SAMPLE_LAB:
+        site.left_out(path, DEMO_CONTENT)
+        return SiteLab()
+    links = {kind: line_of(value) for kind, value in config.mapping("links").items() if line_of(value)}
+    lists = [page for page in site.pages(site.source.files("", "index.md")) if _folder(page) in LISTS]
+    pictures = (
+        (site.source.resolve(path, base=page.path), words)
+        for page in lists
+        for path, words, _text in [group_picture_in(words_in_page(page.body))]
+    )
+    picture, caption = next(((path, words) for path, words in pictures if path), ("", ""))
+    about, description = _words_of(site, HOME), config.line("description")
+    if SAMPLE_DESCRIPTION in description:
+        description = ""
+    return SiteLab(
+        name=config.line("title"),
+        tagline=config.line("subtitle") or (description[:200] if about else ""),
+        about=about or description,
+        email=links.pop("email", ""),
+        contact=_words_of(site, CONTACT),
+        links=[address for kind, value in links.items() if (address := site.address(kind, value))],
+        logo=next(filter(site.source.exists, LOGOS), ""),
+        picture=picture,
+        picture_caption=caption,
+        sponsors=[
+            replace(each, logo=site.source.resolve(each.logo)) for page in lists for each in sponsors_in(page.body)
+        ],
+        introductions=[*filter(None, (_introduction(site, page) for page in lists))],
+        path=path,
+    )
+
+
+def _folder(page: SourcePage) -> str:
+    return page.path.rpartition("/")[0]
+
+
+def _introduction(site: LabTemplateReading, page: SourcePage) -> SiteIntroduction | None:
+    """Return the words that stand above a list."""
+    text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
+    if not WORDS.search(text) or is_unwritten(text):
+        return None
+    site.brought(page.path, "words at the head of a list")
+    return SiteIntroduction(LISTS[_folder(page)], text, page.path)
+
+
+def _words_of(site: LabTemplateReading, path: str) -> str:
+    page = site.page(path)
+    text = words_in_page(page.body) if page else ""
+    if is_unwritten(text):
+        site.left_out(path, DEMO_CONTENT)
+        return ""
+    if page:
+        site.brought(path, "words about the lab")
+    return text
+
+
+NO_PERSON = ("mascot", "pet", "dog", "cat")
+LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": "scholar"}
+
+
+def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
+    """Yield everybody who has a page."""
+    for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
+        bare, honorific, titles = without_titles(page.line("name", "title"))
+        (name, native), role = name_and_native(bare), page.line("role")
+        if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
+            site.left_out(page.path, f"{name}: {SAMPLE}")
+        elif role.casefold() in NO_PERSON:
+            site.left_out(page.path, f"{name} is a {role}, for which there is no role here")
+        elif not name:
+            site.not_understood(page.path, "a member without a name")
+        else:
+            person = _person(site, page, name, role)
+            yield replace(person, native_name=native, honorific=honorific, other_titles=titles)
+
+
+def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
+    is_alumnus = has_ended(f"{page.line('group')} {role}")
+    title, employer = page.line("description") or site.described(role), page.line("affiliation")
+    claimed = page.fields.lines("aliases")
+    spellings = [each for each in claimed if not may_be_anybodys(in_order(each))]
+    if len(spellings) < len(claimed):
+        site.left_out(page.path, "aliases of initials, which with a common family name may be somebody else’s")
+    person = SitePerson(
+        name=name,
+        other_spellings=spellings,
+        roles=[SiteRole(site.role(role, page.line("description")), has_ended=is_alumnus)],
+        photo=site.source.resolve(page.line("image"), base=page.path),
+        headline=title,
+        biography="" if is_unwritten(page.body) else page.body.strip(),
+        positions=[StatedPosition(title, employer, ongoing=True)] if employer and title and not is_alumnus else [],
+        path=page.path,
+    )
+    for kind, value in page.fields.mapping("links").items():
+        _add_link(person, kind, line_of(value), site)
+    if not person.photo and page.line("image"):
+        site.not_understood(page.path, f"its picture {page.fields['image']} isn’t in the source")
+    return person
+
+
+def _add_link(person: SitePerson, kind: str, value: str, site: LabTemplateReading) -> None:
+    if not value:
+        return
+    if kind == "orcid" and orcid_in(value):
+        person.orcid = orcid_in(value)
+    elif kind == "email":
+        person.emails.append(value.removeprefix("mailto:"))
+    elif kind == "phone":
+        person.phones.append(value)
+    elif kind == "address" and "://" not in value:
+        person.addresses.append(value)
+    elif address := site.address(kind, value):
+        person.links.append(
+            StatedLink(address, LINK_KINDS.get(kind, ""), "" if kind in LINK_KINDS else site.label(kind))
+        )
+
+
+def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
+    """Yield the pages with words of the lab's own."""
+    for path in site.source.files("", "index.md", "index.html"):
+        folder = path.rpartition("/")[0]
+        if not folder or folder.startswith("_") or path in (HOME, CONTACT):
+            continue
+        for page in site.pages([path]):
+            text = words_in_page(page.body)
+            if folder in MADE or not WORDS.search(re.sub(r"^#.*$|\{%[^%]*%\}", "", text, flags=re.MULTILINE)):
+                if not site.is_settled(path):
+                    site.not_needed(path, "a list that this site makes itself")
+            elif is_unwritten(text):
+                site.left_out(path, DEMO_CONTENT)
+            else:
+                place = page.fields.mapping("nav").get("order")
+                title = page.line("title") or folder.replace("_", " ").capitalize()
+                yield SitePage(title, text, folder, place if isinstance(place, int) else None, path)
+
+
+def words_in_page(body: str) -> str:
+    """Return a page's Markdown, with the words that it gives to the template's parts in their places."""
+    captured: dict[str, str] = {}
+    text = PART.sub(lambda part: _part(part, captured), COMMENT.sub("", body))
+    return re.sub(r"\n{3,}", "\n\n", HEADLINE.sub("", text.strip())).strip()
+
+
+def _part(part: re.Match[str], captured: dict[str, str]) -> str:
+    """Return what a part of the template shows: a feature has a title and a text, a figure a picture.
+
+    A text is captured under a name first, which is often the same for all of them.
+    """
+    if part["name"]:
+        captured[part["name"]] = PART.sub(lambda inner: _part(inner, captured), part["text"])
+        return ""
+    fields = fields_of(part["fields"])
+    if part["include"].startswith("feature"):
+        words = captured.get(fields.get("text", ""), fields.get("text", "")).strip()
+        return f"\n\n## {fields.get('title', '')}\n\n{words}\n\n" if words else ""
+    if part["include"].startswith("figure") and fields.get("image"):
+        return f"\n\n![{fields.get('caption', '')}]({fields['image']})\n\n"
+    if part["include"].startswith("button") and "://" in fields.get("link", ""):
+        return f"[{fields.get('text') or fields.get('tooltip') or fields['link']}]({fields['link']})"
+    return ""
+
+
+POST = re.compile(r"(?:.*/)?\d{4}-\d{1,2}-\d{1,2}-[^/]*\.(?:md|markdown|html)")
+
+
+def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
+    """Yield each post, by its date."""
+    for page in site.pages(filter(POST.fullmatch, site.source.files("_posts"))):
+        title = page.line("title")
+        if is_unwritten(page.body) or re.fullmatch(r"Example post \d", title):
+            site.left_out(page.path, DEMO_CONTENT)
+            continue
+        # Jekyll makes a title of the file's name where there is none.
+        words = re.sub(r"^\d{4}-\d{1,2}-\d{1,2}-|\.\w+$", "", posixpath.basename(page.path)).replace("-", " ")
+        authors = [_name_of(site, author) for author in page.fields.lines("author")]
+        yield SiteNews(
+            page.date,
+            text=page.body.strip(),
+            title=title or words[:1].upper() + words[1:],
+            people=list(filter(None, authors)),
+            path=page.path,
+        )
+
+
+def _name_of(site: LabTemplateReading, slug: str) -> str:
+    """Return the name of the member whose page has this slug, or the slug itself."""
+    path = f"_members/{slug}.md"
+    page = site.page(path)
+    if page:
+        return name_and_native(without_titles(page.line("name"))[0])[0]
+    return "" if site.source.exists(path) else slug
+
+
+# Data files that hold something else: papers, and what the template needs itself.
+OTHER = ("citations", "sources", "orcid", "pubmed", "google-scholar", "types", "members", "support", "funding", "navi")
+
+
+def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
+    """Yield what the data files list, whatever they are called."""
+    for path in site.source.files("_data", ".yaml", ".yml"):
+        name = path.removeprefix("_data/")
+        if name.startswith(OTHER) or (LIKE_PEOPLE.search(name) and not name.startswith("project")):
+            continue
+        with site.reading(path):
+            cards = mappings_in(site.source.values(path))
+            if not name.startswith("project"):
+                site.left_out(path, "a list of other things than projects and papers")
+                continue
+            own = [card for card in cards if not is_unwritten(card.text("description"))]
+            if len(own) < len(cards):
+                site.left_out(path, DEMO_CONTENT)
+            yield from (_project(site, path, card) for card in own if card.line("title"))
+
+
+def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProject:
+    link, repo, image = card.line("link"), card.line("repo"), card.line("image")
+    picture = site.source.resolve(image, base=path)
+    if image and not picture:
+        site.left_out(path, f"the picture {card['image']}, which is elsewhere")
+    links = [link if "://" in link else "", f"https://github.com/{repo}" if repo and repo not in link else ""]
+    return SiteProject(
+        card.line("title"),
+        summary=card.line("subtitle"),
+        text=card.text("description"),
+        links=list(filter(None, links)),
+        picture=picture,
+        path=path,
+    )

@@ -1,0 +1,209 @@
+"""Papers: what the template's program found out about them, and the lists that it began with.
+
+``_data/citations.yaml`` holds each paper with all that ``sources.yaml`` says of it; what has no citation there, for
+example because nothing was found, stands in the lists alone.
+"""
+
+import html
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from labsite.contrib.moving.outcomes import DEMO_CONTENT
+from labsite.contrib.moving.site import SitePaper, SitePerson
+from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in
+from publications.citations.names import split_printed
+from publications.citations.record import Name, Record, RecordLink, one_line
+from publications.matching.venue_names import strict_form
+from publications.matching.venues import venues_by_form
+from publications.matching.well_known import PUBLISHERS
+
+from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
+
+CITATIONS = "_data/citations.yaml"
+LISTS = ("_data/sources", "_data/manual")
+QUESTIONS = ("_data/orcid", "_data/pubmed", "_data/google-scholar")
+
+
+def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[SitePaper]:
+    """Return the papers, the template's own left out: the citations, and what the lists name beyond them."""
+    papers = []
+    cited = mappings_in(site.values(CITATIONS))
+    for number, fields in enumerate(cited, 1):
+        if _is_demo(fields, people):
+            site.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
+        else:
+            papers.append(_paper(site, CITATIONS, number, fields))
+    known = {"", *map(_key, cited)}
+    for path in site.source.files("_data", ".yaml", ".yml"):
+        if path.startswith(QUESTIONS):
+            site.not_needed(path, "whose papers the template looks for; here it is said in people’s profiles")
+        elif path.startswith(LISTS):
+            site.brought(path, "what it says of papers")
+            for number, fields in enumerate(mappings_in(site.values(path)), 1):
+                if fields.is_set("remove") or _is_demo(fields, people):
+                    site.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
+                elif _key(fields) not in known:
+                    papers.append(_paper(site, path, number, fields))
+    return papers
+
+
+def _is_demo(fields: PageFields, people: list[SitePerson]) -> bool:
+    """Return whether an item is one of the template's own papers, unless its authors are among the people."""
+    if is_unwritten(fields.text("description")):
+        return True
+    is_keepers = fields.line("orcid") == KEEPERS_ORCID or _key(fields) in SAMPLE_PAPERS
+    names = {fold(name) for name in fields.lines("authors")}
+    return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
+
+
+def _key(fields: PageFields) -> str:
+    """Return the key by which two lists name the same paper."""
+    return fields.line("id", "title").casefold()
+
+
+def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields) -> SitePaper:
+    place, picture, record = f"item {number}", fields.line("image"), record_of(fields)
+    if not record.title:
+        problem = f"{place}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
+        return SitePaper(Entry(place, problem=problem), path=path)
+    teaser = site.source.resolve(picture, base=path)
+    if picture and not teaser:
+        host = posixpath.dirname(picture) or picture
+        site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
+    return SitePaper(Entry(place, record), teaser, is_selected=fields.line("group") == "featured", path=path)
+
+
+TAG = re.compile(r"</?\w[^<>]*>")
+ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)
+SCHEMES = {"pmid": "pmid", "pubmed": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "isbn": "isbn"}
+
+# Servers of preprints by the beginning of their DOIs; the template calls what published it "publisher".
+PREPRINTS = {
+    "10.1101/20": "bioRxiv",
+    "10.1101/": "bioRxiv",
+    "10.64898/": "bioRxiv",
+    "10.48550/": "arXiv",
+    "10.21203/rs": "Research Square",
+    "10.26434/": "ChemRxiv",
+    "10.31234/": "PsyArXiv",
+    "10.31219/": "OSF",
+    "10.20944/": "Preprints.org",
+    "10.36227/": "TechRxiv",
+    "10.2139/ssrn": "SSRN",
+}
+SERVERS = re.compile(
+    r"\b(?:bio|med|ar|chem|psyar|eartha?r|socar|tech)x?iv\b|preprint|research square|ssrn", re.IGNORECASE
+)
+COLD_SPRING = "cold spring harbor laboratory"
+MEETING = re.compile(
+    r"\b(?:proceedings|proc\.|conference|congress|symposium|workshop|annual meeting)\b", re.IGNORECASE
+)
+# Series of books, in which proceedings appear as well as books: their name doesn't say of what kind a paper is.
+SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d$")
+JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
+KINDS = {
+    **{kind: kind for kind in ("book", "preprint", "thesis")},
+    **dict.fromkeys(("dataset", "data"), "dataset"),
+    **dict.fromkeys(("package", "software", "source", "app", "server"), "software"),
+}
+LINKS = {
+    **{kind: kind for kind in ("pdf", "slides", "poster")},
+    **dict.fromkeys(("source", "code", "github", "package"), "code"),
+    **dict.fromkeys(("data", "dataset"), "data"),
+    **dict.fromkeys(("video", "youtube"), "video"),
+    **dict.fromkeys(("paper", "manubot"), "page"),
+    "website": "project",
+}
+
+
+def record_of(fields: PageFields) -> Record:
+    """Return what an item says."""
+    date, ids = fields.date("date"), dict(_ids(fields))
+    doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
+    server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
+    title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
+    kind, tags = _kind(fields, container, (doi, arxiv_id, *ids), server), fields.words("tags")
+    return Record(
+        key="",
+        title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
+        kind=kind,
+        status="preprint" if kind == "preprint" else "published",
+        authors=tuple(
+            split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
+            for name in filter(None, map(_plain, fields.lines("authors")))
+        ),
+        year=int(date[:4]) if date else None,
+        month=int(date[5:7]) if len(date) > 4 else None,
+        doi=doi,
+        arxiv_id=arxiv_id,
+        url="" if doi else fields.line("link"),
+        note=one_line(fields.text("description")),
+        ids=tuple(ids.items()),
+        links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
+        extra=(("keywords", ", ".join(tags)),) if tags else (),
+        **_placed(kind, container, server),
+    )
+
+
+def _plain(value: Any) -> str:
+    """Return a text in one line, without the tags and entities that publishers' titles have, some of them twice."""
+    return one_line(html.unescape(html.unescape(TAG.sub("", line_of(value)))))
+
+
+def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
+    """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
+    written, link = fields.line("id"), fields.line("link")
+    found = ID.fullmatch(written)
+    scheme = SCHEMES.get(found["scheme"].casefold(), "") if found else ""
+    if found and scheme:
+        yield scheme, found["value"]
+    texts = (written, found["value"] if found else "", link)
+    yield "doi", next(filter(None, map(doi_in, texts)), "")
+    yield "arxiv", arxiv_in(written) or arxiv_in(link)
+
+
+def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str) -> str:
+    """Return the kind that an item names or shows; of its identifiers the first are a DOI and an arXiv id."""
+    doi, arxiv_id, *_ = ids
+    if named := KINDS.get(fields.line("type").casefold(), ""):
+        return named
+    is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
+    if is_server or (not container and arxiv_id) or (server and container in ("", server)):
+        return "preprint"
+    if MEETING.search(container) and not JOURNAL.search(container):
+        return "workshop" if "workshop" in container.casefold() else "conference"
+    if ("journal", strict_form(container)) in venues_by_form():
+        return "journal"
+    # A book has an ISBN in its DOI or a year in its name; without an identifier it may be anything.
+    is_book = any(map(isbn_in, re.split(r"[/_]|\.(?!\d)", doi))) or YEAR.search(container)
+    is_other = is_book or SERIES.match(container) or fold(container) in PUBLISHERS
+    return "journal" if container and any(ids) and not is_other else "other"
+
+
+def _placed(kind: str, container: str, server: str) -> dict[str, Any]:
+    """Return the venue under its field of a record; for a preprint its server, often given as publisher."""
+    if kind == "preprint":
+        named = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
+        return {"venue": named or server}
+    if kind in ("conference", "workshop"):
+        return {"proceedings": container}
+    return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
+
+
+def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:
+    for button in fields.mappings("buttons"):
+        address, kind = button.line("link"), button.line("type").casefold()
+        if "://" in address:
+            named = "" if kind in LINKS and kind != "manubot" else kind.capitalize()
+            yield RecordLink(LINKS.get(kind, "other"), address, button.line("text") or named)
+    repo, link = fields.line("repo"), fields.line("link")
+    if re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+        yield RecordLink("code", f"https://github.com/{repo}")
+    if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):
+        yield RecordLink("page", link)

@@ -1,0 +1,67 @@
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
+from labsite.contrib.moving.report import as_json, as_text, lines
+from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
+from labsite.contrib.moving.writing import MoveResult, bring
+from publications.importing import StalePlan
+
+
+class Command(BaseCommand):
+    help = f"Bring over a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("site", type=Path, help="the folder of the site, or a zip archive of it, as from GitHub")
+        parser.add_argument("--dry-run", action="store_true", help="show what would become of it, and write nothing")
+        parser.add_argument("--yes", action="store_true", help="write it without asking")
+        parser.add_argument("--family", choices=FAMILIES, help="what it is made with, if that isn't recognised")
+        parser.add_argument(
+            "--report", type=Path, metavar="FILE", help="write the whole report there, as text or .json"
+        )
+
+    def handle(
+        self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
+    ) -> None:
+        if not (yes or dry_run or sys.stdin.isatty()):
+            raise CommandError("Nobody can be asked here: say --yes to write it, or --dry-run to look only.")
+        try:
+            with opened(site) as source:
+                family = family or family_of(source)
+                self.stdout.write(f"A site made with {NAMES[family]}.")
+                if (dry_run or not yes) and not self.is_wanted(source, family, report, dry_run):
+                    return
+                step = self.moved(source, family, report).step
+        except UnreadableSource as error:
+            raise CommandError(str(error)) from error
+        except StalePlan as error:
+            raise CommandError(f"Nothing was written. {error}") from error
+        if step:
+            address = reverse("admin:step", args=[step])
+            self.stdout.write(f"\nAll of it is one step of the history: undo it at {address}")
+        else:
+            self.stdout.write("\nThere was nothing new in it.")
+
+    def is_wanted(self, source: SiteSource, family: str, report: Path | None, dry_run: bool) -> bool:
+        """Rehearse the move and print its report; unless it is a dry run or changes nothing, ask."""
+        rehearsed = self.moved(source, family, report, is_rehearsal=True)
+        if dry_run or rehearsed.changes_nothing:
+            self.stdout.write("\nNothing was written." if dry_run else "\nThere is nothing new in it.")
+            return False
+        return input("\nWrite all this? [y/N] ").strip().lower() in ("y", "yes")
+
+    def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveResult:
+        """Write the site, or rehearse that; print a brief report and save the whole one."""
+        site = FAMILIES[family].read(source)
+        moved = bring(site, source, family, is_rehearsal=is_rehearsal)
+        for line in lines(moved, site.outcomes, source, is_brief=True):
+            self.stdout.write(line)
+        if report:
+            whole = as_json if report.suffix == ".json" else as_text
+            report.write_text(whole(moved, site.outcomes, source), encoding="utf-8")
+        return moved

@@ -1,0 +1,191 @@
+"""A site of another system as plain data, without the database: what each family's reader returns.
+
+``path`` is always the source file that says something, and files are given by their paths in the source, as
+``SiteSource.resolve`` returns them. Texts are Markdown as the source has it: pictures, Liquid, shortcodes and HTML in
+them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see plain_values.py).
+"""
+
+from dataclasses import dataclass, field
+
+from labsite.contrib.reading.career import StatedAward, StatedCareer
+from labsite.contrib.reading.plain_values import language_of
+from publications.citations.entry import Entry
+from publications.citations.names import LATIN, NATIVE, name_and_native
+from publications.citations.record import Name
+
+from .outcomes import FileOutcomes
+
+
+@dataclass
+class SiteFile:
+    """A file of the source that belongs to a paper. ``kind`` is a value of the publication's Link.Kind."""
+
+    kind: str
+    path: str
+    label: str = ""
+
+
+@dataclass
+class SiteRole:
+    """A time in the lab. ``role`` is a value of Membership.Role, or empty where the source tells none.
+
+    ``has_ended`` says that it is over where no ``end`` is known, as of someone listed among the alumni.
+    ``is_guess``: the source says so of the person, maybe elsewhere: only who has no role yet gets it, to be checked.
+    """
+
+    role: str = ""
+    start: str = ""
+    end: str = ""
+    has_ended: bool = False
+    went_to: str = ""
+    is_guess: bool = False
+
+
+@dataclass
+class SitePerson(StatedCareer):
+    """Someone who belongs to the source's lab: with a role, so with a page.
+
+    Collaborators who only wrote papers come with the papers. ``photo`` is a path in the source.
+    """
+
+    name: str
+    given_name: str = ""
+    family_name: str = ""
+    other_spellings: list[str] = field(default_factory=list)
+    native_name: str = ""
+    native_language: str = ""
+    honorific: str = ""
+    other_titles: str = ""  # around the name, for which there is no place here
+    is_owner: bool = False  # of the site
+    roles: list[SiteRole] = field(default_factory=list)
+
+    photo: str = ""
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        """Tell the name from the one in its own script, whichever of them the source puts first."""
+        self.name, native = name_and_native(self.name)
+        in_parts = str(Name(self.given_name, self.family_name))
+        spelt = (in_parts, *sorted(self.other_spellings, key=len, reverse=True))
+        latin = [each for each in spelt if LATIN.search(each) and not NATIVE.search(each)]
+        if NATIVE.fullmatch(self.name) and latin:
+            self.name, native = latin[0], self.name
+        if NATIVE.fullmatch(in_parts) and not NATIVE.fullmatch(self.name):
+            self.given_name = self.family_name = ""
+        natives = (self.native_name, native, *filter(NATIVE.fullmatch, (*self.other_spellings, in_parts)))
+        letters = sorted(self.name.replace(" ", ""))  # of its parts, in either order
+        self.native_name = next((each for each in natives if each and sorted(each.replace(" ", "")) != letters), "")
+        self.native_language = self.native_language or language_of(self.native_name)
+        here = (self.name, self.native_name)
+        self.other_spellings = [each for each in self.other_spellings if each not in here]
+
+
+@dataclass
+class SitePaper:
+    """A paper, or an entry that isn't one or can't be read; ``entry`` says which.
+
+    ``teaser`` is the path of an image; ``files`` become links with an uploaded file; ``awards`` are the paper's own.
+    """
+
+    entry: Entry
+    teaser: str = ""
+    teaser_alt: str = ""
+    files: list[SiteFile] = field(default_factory=list)
+    awards: list[StatedAward] = field(default_factory=list)
+    is_selected: bool = False
+    path: str = ""
+
+
+@dataclass
+class SiteVenue:
+    """The web page of a series."""
+
+    acronym: str
+    url: str = ""
+    path: str = ""
+
+
+@dataclass
+class SiteNews:
+    """``title`` may be empty: then it is made of the text. ``people`` are names; ``papers`` are citation keys."""
+
+    date: str
+    text: str = ""
+    title: str = ""
+    people: list[str] = field(default_factory=list)
+    papers: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SiteProject:
+    title: str
+    summary: str = ""
+    text: str = ""
+    picture: str = ""
+    picture_alt: str = ""
+    start: str = ""
+    links: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    papers: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SitePage:
+    """A page of free text; ``slug`` is its old address without slashes, ``place`` its position in the navigation."""
+
+    title: str
+    text: str
+    slug: str = ""
+    place: int | None = None
+    path: str = ""
+
+
+@dataclass
+class SiteSponsor:
+    """Who supports the lab; ``logo`` is a path in the source."""
+
+    name: str
+    url: str = ""
+    logo: str = ""
+
+
+@dataclass
+class SiteIntroduction:
+    """The lab's words at the head of a list: ``page`` is the name of that list's address here."""
+
+    page: str
+    text: str
+    path: str = ""
+
+
+@dataclass
+class SiteLab:
+    name: str = ""
+    tagline: str = ""
+    about: str = ""
+    address: str = ""
+    email: str = ""
+    contact: str = ""
+    links: list[str] = field(default_factory=list)
+    logo: str = ""
+    picture: str = ""
+    picture_caption: str = ""
+    sponsors: list[SiteSponsor] = field(default_factory=list)
+    introductions: list[SiteIntroduction] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SiteContent:
+    """The content of a site; ``outcomes`` records what became of each of its files."""
+
+    outcomes: FileOutcomes
+    lab: SiteLab = field(default_factory=SiteLab)
+    people: list[SitePerson] = field(default_factory=list)
+    papers: list[SitePaper] = field(default_factory=list)
+    venues: list[SiteVenue] = field(default_factory=list)
+    news: list[SiteNews] = field(default_factory=list)
+    projects: list[SiteProject] = field(default_factory=list)
+    pages: list[SitePage] = field(default_factory=list)

@@ -1,0 +1,283 @@
+"""The files of a site to move, read from a folder or from a zip archive; paths have "/" and begin at the site's top.
+
+Archives, as GitHub gives them out, are read in place, so that nothing of one is ever unpacked to disk.
+https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+"""
+
+import lzma
+import posixpath
+import re
+import stat
+import zipfile
+import zlib
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from labsite.contrib.reading.front_matter import (
+    BrokenFile,
+    read_front_matter,
+    read_json,
+    read_toml,
+    read_yaml,
+    storable,
+)
+from publications.citations.record import Unreadable
+from publications.formats import decode
+
+MAX_TEXT = 20 * 1024 * 1024  # bytes
+MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes
+MAX_FILES = 50_000
+# What no site consists of: its history, what programs fetched, and pages that a generator made of it.
+SKIPPED = {
+    ".git": "its history",
+    "node_modules": "programs fetched by a tool",
+    "_site": "pages made by a generator",
+    ".jekyll-cache": "pages made by a generator",
+    "vendor": "programs fetched by a tool",
+    "__pycache__": "programs",
+    "__MACOSX": "notes of a Mac about files",
+}
+HIDDEN = "a folder that programs hide"
+LIQUID_ADDRESS = re.compile(
+    r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||(?:site\.)?(?:url|base_?(?:url|path)?)\b)[^}]*\}\}"
+)
+
+
+class UnreadableSource(ValueError):
+    """What was given is no folder or archive that can be read; the message says why, and what to do."""
+
+
+class SiteSource:
+    """The files of a site. ``own_address`` is where the site is now, for addresses in full that lead into itself."""
+
+    own_address = ""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def skipped(self) -> dict[str, str]:
+        """Folders that aren't looked into, each with what they hold; filled while the files are listed."""
+        return {}
+
+    @abstractmethod
+    def _list(self) -> Iterable[str]:
+        """Yield the paths of all files."""
+
+    @abstractmethod
+    def _read(self, path: str, most: int) -> bytes:
+        """Return a file's bytes, one more than ``most`` at the most."""
+
+    @cached_property
+    def _paths(self) -> dict[str, None]:
+        return dict.fromkeys(sorted(self._list()))
+
+    def files(self, under: str = "", *endings: str) -> list[str]:
+        """Return the paths in a folder and below it, such as "_posts", that end in one of ``endings``, in order."""
+        folder = f"{under.strip('/')}/" if under.strip("/") else ""
+        return [path for path in self._paths if path.startswith(folder) and path.lower().endswith(endings or "")]
+
+    def exists(self, path: str) -> bool:
+        return path in self._paths
+
+    def data(self, path: str) -> bytes:
+        """Return a file's bytes. Raises BrokenFile if it is missing or too large."""
+        return self._whole(path, MAX_DATA)
+
+    def text(self, path: str) -> str:
+        """Return a text, whatever it is encoded in, with plain line ends. Raises BrokenFile."""
+        try:
+            text = decode(self._whole(path, MAX_TEXT))
+        except Unreadable as error:
+            raise BrokenFile(path, str(error)) from error
+        return storable(text).replace("\r\n", "\n").replace("\r", "\n")
+
+    def glimpse(self, path: str) -> str:
+        """Return a text file's content, or an empty string if it can't be read."""
+        try:
+            return self.text(path)
+        except BrokenFile:
+            return ""
+
+    def values(self, path: str) -> Any:
+        """Return what a data file holds, which is YAML unless its ending says JSON or TOML. Raises BrokenFile."""
+        read = {"json": read_json, "toml": read_toml}.get(path.rpartition(".")[2], read_yaml)
+        return read(self.text(path), path)
+
+    def front_matter(self, path: str) -> tuple[dict[str, Any], str]:
+        """Return the fields at the head of a page, and its body. Raises BrokenFile."""
+        return read_front_matter(self.text(path), path)
+
+    def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("", "static", "assets")) -> str:
+        """Return the path of the file that an address leads to; nothing where it leads out of the source.
+
+        ``base`` is the file that names it; ``roots`` are the folders that a path from the top may begin in.
+        """
+        path = self._local_path(address)
+        if not path:
+            return ""
+        beside = [] if path.startswith("/") else [posixpath.join(posixpath.dirname(base), path)]
+        tried = (posixpath.normpath(each) for each in (*beside, *(f"{root}/{path.lstrip('/')}" for root in roots)))
+        return next((each for each in (path.lstrip("/") for path in tried) if self.exists(each)), "")
+
+    def is_own(self, address: str) -> bool:
+        """Return whether an absolute URL leads into the site at its present address."""
+        own = _bare(self.own_address)
+        return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
+
+    def _local_path(self, address: str) -> str:
+        """Return an address of this site as a path, without what Liquid puts before it; nothing for another's."""
+        address = LIQUID_ADDRESS.sub(lambda found: found["path"] or "", str(address)).strip()
+        if self.is_own(address):
+            address = _bare(address)[len(_bare(self.own_address)) :]
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return ""
+        return "" if parts.scheme or parts.netloc else unquote(parts.path)
+
+    def _whole(self, path: str, most: int) -> bytes:
+        if path not in self._paths:
+            raise BrokenFile(path, "there is no such file")
+        try:
+            content = self._read(path, most)
+        except OSError as error:
+            raise BrokenFile(path, f"it can’t be opened: {error.strerror or error}") from error
+        if len(content) > most:
+            raise BrokenFile(path, f"it is larger than {most // 1024**2} MB")
+        return content
+
+
+class FolderSource(SiteSource):
+    """A folder on this machine. Links aren't followed, so that nothing outside it is read."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder.name)
+        inner = [path for path in folder.iterdir() if path.name not in (".DS_Store", "__MACOSX")]
+        self.top = inner[0] if len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink() else folder
+
+    def _list(self) -> Iterator[str]:
+        for count, path in enumerate(self._walk(self.top)):
+            if count >= MAX_FILES:
+                raise UnreadableSource(
+                    f"This folder holds more than {MAX_FILES:,} files: give the folder of the site itself."
+                )
+            yield path.relative_to(self.top).as_posix()
+
+    def _walk(self, folder: Path) -> Iterator[Path]:
+        for path in sorted(folder.iterdir()):
+            inner = path.relative_to(self.top).as_posix()
+            if path.is_symlink():
+                self.skipped[inner] = "a link, which isn’t followed"
+            elif path.is_dir() and (why := _why_skipped(path.name)):
+                self.skipped[inner] = why
+            elif path.is_dir():
+                yield from self._walk(path)
+            elif path.is_file():
+                yield path
+
+    def _read(self, path: str, most: int) -> bytes:
+        with (self.top / path).open("rb") as file:
+            return file.read(most + 1)
+
+
+def _why_skipped(folder: str) -> str:
+    """Return why a folder of this name isn't looked into; mostly nothing."""
+    return SKIPPED.get(folder) or (HIDDEN if folder.startswith(".") else "")
+
+
+def _bare(address: str) -> str:
+    """Return an address without what different ones of a page may begin with, and without a slash at its end."""
+    return re.sub(r"^(?:https?:)?//(?:www\.)?", "", address.strip(), flags=re.IGNORECASE).rstrip("/")
+
+
+MAX_TOTAL = 4 * 1024**3  # bytes, unpacked
+MAX_TIMES_SMALLER = 300  # than it is: beyond that a large file is no honest one
+LARGE = 20 * 1024 * 1024  # bytes
+
+UNPACK = "Unpack it, look at what it holds, and give the folder."
+DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SiteSource]:
+    """Open a folder or a zip archive for reading. Raises UnreadableSource."""
+    if path.is_dir():
+        yield FolderSource(path)
+        return
+    if not path.is_file():
+        raise UnreadableSource(f"There is no folder and no archive at {path}.")
+    if not zipfile.is_zipfile(path):
+        raise UnreadableSource(f"{path.name} is no zip archive. Give a folder, or a zip archive of one.")
+    try:
+        archive = zipfile.ZipFile(path)
+    except (*DAMAGE, ValueError) as error:
+        raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Fetch it once more.") from error
+    with archive:
+        yield ZipSource(path.stem, archive)
+
+
+class ZipSource(SiteSource):
+    """The files of a zip archive, named from the one folder that holds all of them. Raises UnreadableSource."""
+
+    def __init__(self, name: str, archive: zipfile.ZipFile) -> None:
+        super().__init__(name)
+        self.archive = archive
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        _check(entries)
+        tops = {entry.filename.rpartition("/")[0].partition("/")[0] for entry in entries} - {"__MACOSX"}
+        top = f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""
+        self.entries = {entry.filename.removeprefix(top): entry for entry in entries}
+
+    def _list(self) -> Iterator[str]:
+        for path, entry in self.entries.items():
+            folders = path.split("/")[:-1]
+            at = next((at for at, folder in enumerate(folders, 1) if _why_skipped(folder)), 0)
+            kind = stat.S_IFMT(entry.external_attr >> 16)  # of a file on Unix; none where it was packed elsewhere
+            if at:
+                self.skipped["/".join(folders[:at])] = _why_skipped(folders[at - 1])
+            elif kind and kind != stat.S_IFREG:
+                self.skipped[path] = "a link, which isn’t followed"
+            else:
+                yield path
+
+    def _read(self, path: str, most: int) -> bytes:
+        try:
+            with self.archive.open(self.entries[path]) as file:
+                return file.read(most + 1)
+        except DAMAGE as error:
+            raise BrokenFile(path, f"it is damaged in the archive: {error}") from error
+
+
+def _check(entries: list[zipfile.ZipInfo]) -> None:
+    """Raise UnreadableSource for an archive that is too large or has suspicious entries."""
+    if len(entries) > MAX_FILES:
+        raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
+    if sum(entry.file_size for entry in entries) > MAX_TOTAL:
+        raise UnreadableSource(f"This archive holds more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
+    met: set[str] = set()
+    for entry in entries:
+        if trouble := _trouble(entry, met):
+            raise UnreadableSource(f"This archive isn’t read: {entry.filename!r} {trouble}. {UNPACK}")
+        met.add(entry.filename)
+
+
+def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
+    """Return what is wrong with an entry, in words that follow its name; mostly nothing."""
+    name = entry.orig_filename
+    if name.startswith("/") or ".." in name.split("/"):
+        return "leads out of it"
+    if "\\" in name or "\0" in name or re.match("[A-Za-z]:", name):
+        return "is no path that can be trusted"
+    if entry.filename in met:
+        return "is in it twice"
+    if entry.flag_bits & 0x1:
+        return "is encrypted"
+    if entry.file_size > LARGE and entry.file_size > MAX_TIMES_SMALLER * max(entry.compress_size, 1):
+        return "is packed as no honest file is"
+    return ""

@@ -1,0 +1,86 @@
+"""Writing a site into the database part by part, as one step of the history, which is taken back if it breaks off.
+
+Empty fields are filled; values that differ stay as they are and are reported.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from labsite import history
+from labsite.contrib.moving.mistaken import without_shared_contacts
+from labsite.contrib.moving.no_people import without_groups
+from labsite.contrib.moving.site import SiteContent
+from labsite.contrib.moving.source import SiteSource
+
+from .context import MoveContext, MoveNote, Pieces
+from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
+from .leftovers import noted, remove_leftovers
+from .members import bring_careers, bring_people
+from .papers import bring_papers, propose_homonyms, source_of
+
+
+@dataclass
+class MoveResult:
+    """What became of a site: ``papers`` are pairs of a title, or else its place, and what became of it.
+
+    ``step`` is the step of the history that undoes it; None in a rehearsal and where nothing has changed.
+    """
+
+    added: dict[str, int]
+    filled: dict[str, int]
+    notes: dict[MoveNote, list[str]]
+    papers: list[tuple[str, str, str]]
+    step: int | None = None
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.added or self.filled)
+
+
+def bring(
+    site: SiteContent, source: SiteSource, family: str, user: Any = None, is_rehearsal: bool = False
+) -> MoveResult:
+    """Write a site in one step of the history; a rehearsal is rolled back and writes no files."""
+    if is_rehearsal:
+        with transaction.atomic():
+            result = _bring(MoveContext(site, source, user, None), family)
+            transaction.set_rollback(True)
+        return result
+    remove_leftovers()
+    with noted() as files:
+        return _bring(MoveContext(site, source, user, files), family)
+
+
+def _bring(context: MoveContext, family: str) -> MoveResult:
+    site = context.site
+    owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
+    site.people = without_groups(site.people, site.lab, site.outcomes)
+    without_shared_contacts(site.people, site.outcomes)
+    pieces = _pieces(context, source_of(family, owner))
+    step = history.write_in_parts(
+        context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal
+    )
+    context.outcomes.settle_rest()
+    papers = []
+    if applied := context.applied:
+        for item in applied.plan.items:
+            fate = f"{item.fate.value}: {item.reason}".rstrip(": ")
+            fate = "; ".join(filter(None, [fate, item.venue.in_words]))
+            papers.append((item.place, item.title, applied.failed.get(item.index) or fate))
+    number = step.row.pk if step.row and not context.is_rehearsal else None
+    return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)
+
+
+def _pieces(context: MoveContext, source: str) -> Pieces:
+    yield from bring_lab(context)
+    yield from bring_people(context)
+    yield from bring_venues(context)
+    yield from bring_papers(context, source)
+    yield from bring_careers(context)
+    yield from bring_news(context)
+    yield from bring_projects(context)
+    yield from bring_pages(context)
+    yield partial(propose_homonyms, context)

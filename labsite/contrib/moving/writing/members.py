@@ -1,0 +1,198 @@
+"""Writes the people of a site: matched with existing rows or new, with their profiles, careers and talks."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from labsite.contrib.moving.mistaken import called, is_one, plain_address
+from labsite.contrib.moving.site import SitePerson, SiteRole
+from labsite.contrib.reading.career import StatedTalk
+from labsite.contrib.reading.networks import host_of, kind_of
+from labsite.texts.folding import fold
+from people.models import (
+    Award,
+    ContactDetail,
+    Education,
+    Membership,
+    NameVariant,
+    Person,
+    Position,
+    ProfileLink,
+    Teaching,
+)
+from publications.models import Publication, Talk, TalkOccasion
+
+from .context import MoveContext, MoveNote, Pieces, as_now
+from .known_people import rows_of
+
+LINES = ("interests", "skills")
+
+
+def bring_people(context: MoveContext) -> Pieces:
+    """Write the people of the site; authors of papers are matched with them later."""
+    people = context.site.people
+    for number, (person, row) in enumerate(zip(people, rows_of(people), strict=True)):
+        same = (known for other, known in zip(people, context.rows, strict=False) if is_one(other, person))
+        row = as_now(next(same, None) or (None if row in context.rows else row))
+        context.rows.append(_bring(context, person, row))
+        for name in called(person):
+            if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
+                context.people[name] = None
+                words = f"{person.name}: several people of the site have this name, each a page here"
+                context.note(MoveNote.CHECK, words)
+        yield None
+
+
+def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
+    is_new = row is None
+    names = ("given_name", "family_name", "native_name", "native_language", "honorific", "headline", "orcid")
+    values = {name: getattr(person, name) for name in names}
+    if row and row.name == person.native_name:
+        values["native_name"] = ""
+    if row and row.family_is_guess and person.given_name and person.family_name:
+        row.given_name, row.family_name, row.family_is_guess = "", "", False
+    values["biography"] = context.text(person.biography, person.path)
+    values |= {name: "\n".join(getattr(person, name)) for name in LINES}
+    row = context.put(row or Person(name=person.name), values, person.name, "people")
+    taken = f"{person.name} has a photo here"
+    if context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken):
+        row.save()
+    parts = (_roles(context, person, row), _spellings(person, row), _contacts(person, row), _links(person, row))
+    for each in (each for rows in parts for each in rows):
+        fields = [field.name for field in each._meta.fields if field.name not in ("id", "person") and field.editable]
+        values = {name: getattr(each, name) for name in fields if getattr(each, name)}
+        if all(context.fits(each, name, value, person.name) for name, value in values.items()):
+            each.save()
+            context.added[str(each._meta.verbose_name_plural)] += 1
+    if person.other_titles:
+        words = f"“{person.other_titles}” around the name of {person.name}, for which there is no place here"
+        context.outcomes.left_out(person.path, words)
+    context.outcomes.brought(person.path, f"{person.name}{'' if is_new else ', who is here already'}")
+    return row
+
+
+def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Membership]:
+    held = list(row.memberships.all())
+    for role in person.roles:
+        if role.is_guess and held:
+            continue
+        alike = sorted(held, key=lambda each: (each.role != role.role, each.start != role.start, each.end != role.end))
+        same = next((each for each in alike if _may_be(role, each)), None)
+        values = {"role": role.role, "start": role.start, "end": role.end, "went_to": role.went_to}
+        membership = Membership(person=row, has_left=role.has_ended and not role.end, **values)
+        if same:
+            end = role.end if same.has_left or same.end else ""  # what lasts here isn't ended by another site
+            role_told = "" if same.role else role.role
+            context.put(same, values | {"role": role_told, "end": end}, f"{person.name}, {same}", "roles")
+        elif held and not role.role:
+            if membership.years:
+                context.note(MoveNote.KEPT, f"{person.name}: {membership.years} in the lab there, without a role")
+        else:
+            if role.is_guess or not role.role:
+                known = f"{person.name} is taken for “{membership.get_role_display()}”, as the site describes them"
+                context.note(MoveNote.CHECK, known if role.role else f"role not told: {person.name}")
+            held.append(membership)
+            yield membership
+
+
+def _may_be(role: SiteRole, here: Membership) -> bool:
+    """Say whether a role of the source is one that somebody has here, as far as roles and years say."""
+    if here.role and role.role and here.role != role.role:
+        return False
+    if here.start and role.start:
+        return here.start[:4] == role.start[:4]
+    return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
+
+
+def _spellings(person: SitePerson, row: Person) -> Iterator[NameVariant]:
+    known = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
+    for name in dict.fromkeys([person.name, *person.other_spellings]):
+        if name not in known:
+            yield NameVariant(person=row, name=name)
+
+
+def _contacts(person: SitePerson, row: Person) -> Iterator[ContactDetail]:
+    kinds = ContactDetail.Kind
+    known = {detail.value.casefold() for detail in row.contact_details.all()}
+    given = ((kinds.EMAIL, person.emails), (kinds.PHONE, person.phones), (kinds.ADDRESS, person.addresses))
+    for kind, values in given:
+        for value in dict.fromkeys(values):
+            if value.casefold() not in known:
+                yield ContactDetail(person=row, kind=kind, value=value)
+
+
+def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
+    links = list(row.links.all())
+    known = {plain_address(link.url) for link in links}
+    taken = {(link.kind, link.label) for link in links}
+    for link in person.links:
+        if plain_address(link.url) in known:
+            continue
+        kind, host = link.kind or kind_of(link.url), host_of(link.url)
+        named = link.label or (host if kind == ProfileLink.Kind.OTHER else "")
+        labels = (named, host, *(f"{host} {number}" for number in range(2, 100)))
+        label = next(label for label in labels if (kind, label) not in taken)
+        known.add(plain_address(link.url))
+        taken.add((kind, label))
+        yield ProfileLink(person=row, kind=kind, label=label, url=link.url)
+
+
+# The lists of a SitePerson with their models, whose fields have the same names, and the fields that tell rows apart.
+ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
+    ("education", Education, ("organisation", "degree")),
+    ("positions", Position, ("organisation", "title")),
+    ("awards", Award, ("title", "organisation", "year")),
+    ("teaching", Teaching, ("course", "term")),
+)
+
+
+def bring_careers(context: MoveContext) -> Pieces:
+    """Write each person's career; the papers that talks are about must have been written before."""
+    for person, row in zip(context.site.people, context.rows, strict=True):
+        for name, model, key in ROWS:
+            for said in getattr(person, name):
+                _bring_step(context, model, row, vars(said), key, person)
+        for talk in person.talks:
+            _bring_talk(context, talk, row)
+        yield None
+
+
+def _bring_step(
+    context: MoveContext, model: Any, person: Person, said: dict[str, Any], key: tuple[str, ...], there: SitePerson
+) -> None:
+    """Fill the person's row with the same folded values of ``key``, or add one."""
+    values = {name: value for name, value in said.items() if name != "path"}
+    if "text" in values:
+        values["text"] = context.text(values["text"], there.path)
+    rows = model.objects.filter(person=person)
+    alike = [each for each in rows if _folded(vars(each), key) == _folded(values, key)]
+    if field := values.get("field"):  # two degrees at one university
+        alike = [each for each in alike if fold(each.field) in ("", fold(field))]
+    row = next(iter(alike), None) or model(person=person)
+    if row.pk or all(context.fits(row, name, values[name], there.name) for name in key if values[name]):
+        context.put(row, values, f"{there.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
+    if "path" in said:
+        context.outcomes.brought(said["path"], "a course")
+
+
+def _folded(values: dict[str, Any], key: Iterable[str]) -> list[str]:
+    return [fold(str(values[name] or "")) for name in key]
+
+
+def _bring_talk(context: MoveContext, talk: StatedTalk, speaker: Person) -> None:
+    if not context.fits(Talk(), "title", talk.title, "A talk"):
+        context.outcomes.not_understood(talk.path, "a talk whose title is too long")
+        return
+    rows = {fold(row.title): row for row in Talk.objects.filter(speaker=speaker)}
+    papers = list(Publication.objects.filter(title__iexact=talk.title)[:2])
+    new = Talk(speaker=speaker, title=talk.title, publication=papers[0] if len(papers) == 1 else None)
+    row = context.put(rows.get(fold(talk.title), new), {}, talk.title, "talks")
+    for occasion in talk.occasions:
+        values = {"host": occasion.host or occasion.place, "date": occasion.date, "place": occasion.place}
+        here = row.occasions.filter(host=values["host"], date=occasion.date).first() or TalkOccasion(talk=row)
+        if values["host"] and context.fits(here, "host", values["host"], talk.title):
+            context.put(here, values, talk.title, "occasions of talks")
+    context.outcomes.brought(talk.path, "a talk")
+    if talk.text.strip():
+        context.outcomes.left_out(talk.path, "its text: talks have none here")
+    for path in talk.files:
+        context.outcomes.left_out(path, f"a file of the talk “{talk.title}”: talks have none here")

@@ -1,0 +1,141 @@
+"""Writes the papers of a site: planned and applied like any import, then given their images and files."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from labsite.contrib.moving.site import SitePaper
+from labsite.modelling.addresses import slug_of
+from people.models import Award, Person
+from publications.citations.entry import Entry
+from publications.importing import plan_of
+from publications.importing.applying import Applied, applying
+from publications.importing.plan import Decisions, Fate, Item
+from publications.matching.candidates import people_alike
+from publications.matching.people import people_with_coauthors
+from publications.models import Link, Publication
+
+from .context import MoveContext, MoveNote, Pieces
+
+LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
+
+
+BROUGHT = {
+    Fate.CREATE: "a paper",
+    Fate.UPDATE: "a paper that was here, with more than it said",
+    Fate.MATCH: "a paper that is here already",
+}
+
+
+def source_of(family: str, owner: str) -> str:
+    """Return the name under which imports remember a site, so that its papers are recognised later."""
+    return f"site:{family}:{slug_of(owner)}"
+
+
+def bring_papers(context: MoveContext, source: str) -> Pieces:
+    """Write the papers of the site; ``source`` is remembered as where they came from."""
+    papers = context.site.papers
+    if not papers:
+        return
+    entries = [
+        replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
+        for paper in papers
+    ]
+    planned: list[tuple[Applied, Iterator[None]]] = []
+    yield lambda: planned.append(_planned(context, entries, source))
+    [(applied, pieces)] = planned
+    yield from pieces
+    context.applied = applied
+    context.filled["names in their parts"] += len(applied.plan.parted)
+    for item in applied.plan.items:
+        _account(context, papers[item.index], item, applied)
+    for index, publication in applied.publications.items():
+        _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
+        yield None
+
+
+def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
+    decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
+    plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
+    # What resembles other papers of the same site, or none, is a paper, as it is there.
+    asked = [item for item in plan.items if item.asks_which and not item.candidates]
+    if asked:
+        decisions["items"] = {item.identity: {"fate": "create"} for item in asked}
+        for item in asked:
+            if not item.same_candidates:
+                context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
+        plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
+    return applying(plan, context.user, decisions=decisions)
+
+
+def propose_homonyms(context: MoveContext) -> None:
+    """Name the authors who may be a member under another name, those of most papers first."""
+    members = set(Person.objects.members().values_list("pk", flat=True))
+    pairs = [
+        (member, author, alike)
+        for one, other, alike in people_alike(people_with_coauthors())
+        for member, author in ((one, other), (other, one))
+        if member.pk in members and author.pk not in members
+    ]
+    for member, author, alike in sorted(pairs, key=lambda pair: -len(pair[1].papers)):
+        papers = f"{len(author.papers)} paper{'' if len(author.papers) == 1 else 's'}"
+        words = f"{member.names[0]} and {author.names[0]}, of {papers}: {', '.join(alike.reasons)}"
+        context.note(MoveNote.ALIKE, words)
+
+
+def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:
+    """Record what became of a paper, for its file and in the totals."""
+    title = item.title or "an entry"
+    failure = applied.failed.get(item.index)
+    if item.entry.no_paper:
+        context.outcomes.left_out(paper.path, f"{title}: {item.entry.no_paper}")
+    elif failure or item.fate in LEFT_OUT:
+        context.outcomes.not_understood(paper.path, f"{title}: {failure or item.reason}")
+        for path in filter(None, [paper.teaser, *(file.path for file in paper.files)]):
+            context.outcomes.left_out(path, f"its paper isn’t brought over: {title}")
+    else:
+        context.outcomes.brought(paper.path, BROUGHT[item.fate])
+    context.added["papers"] += item.fate is Fate.CREATE and not failure
+    context.filled["papers"] += item.fate is Fate.UPDATE and not failure
+    for change in item.changes:
+        if not change.is_taken:
+            context.note_kept(f"{title}, {change.label}", change.here, change.there)
+    record = item.entry.record
+    if record and not item.entry.names_all_authors:
+        context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")
+    for words in applied.remarks.get(item.index, ()):
+        context.note(MoveNote.CHECK, f"{title}: {words}")
+
+
+def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> None:
+    """Give a paper the image, files and awards that it lacks."""
+    context.papers.setdefault(paper.entry.record.key if paper.entry.record else "", pk)
+    is_newly_selected = is_new and paper.is_selected
+    if not (paper.teaser or paper.files or paper.awards or is_newly_selected):
+        return
+    row = Publication.objects.get(pk=pk)
+    row.is_selected = row.is_selected or is_newly_selected
+    taken = f"“{row.title}” has an image here"
+    has_picture = context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", taken)
+    if has_picture:
+        row.teaser_alt = paper.teaser_alt[:200]
+    if has_picture or is_newly_selected:
+        row.save()
+    for file in paper.files:
+        what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
+        if row.links.filter(kind=file.kind, label=file.label).exists():
+            context.outcomes.left_out(file.path, f"{what}: it has one here")
+            continue
+        document = context.document(file.path, what)
+        link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)
+        if document and context.fits(link, "label", file.label or "x", row.title):
+            context.added["files of papers"] += 1
+            if not context.is_rehearsal:
+                link.file = document
+                link.save()
+    for award in paper.awards:
+        # Several papers may share an award.
+        key = {"title": award.title, "organisation": award.organisation, "year": award.year}
+        here = Award.objects.filter(person=None, **key).first() or Award(**key)
+        is_known = row.awards.filter(title=award.title).exists()
+        if not is_known and context.fits(here, "title", award.title, row.title):
+            row.awards.add(context.put(here, {"note": award.note}, award.title, "awards"))

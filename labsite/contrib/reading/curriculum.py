@@ -1,0 +1,322 @@
+"""A curriculum vitae as a file has it: JSON Resume, RenderCV's YAML, or the form that al-folio gives ``_data/cv.yml``.
+
+https://jsonresume.org/schema, https://docs.rendercv.com and
+https://github.com/alshedivat/al-folio/blob/main/CUSTOMIZE.md. What isn't understood is said, and nothing is dropped.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from labsite.contrib.reading.career import (
+    StatedAward,
+    StatedCareer,
+    StatedDegree,
+    StatedOccasion,
+    StatedPosition,
+    StatedService,
+    StatedTalk,
+    StatedTeaching,
+)
+from labsite.contrib.reading.cv_papers import paper_in
+from labsite.contrib.reading.plain_values import (
+    PageFields,
+    degree_and_field,
+    line_of,
+    lines_of_html,
+    mapping_in,
+    plain as without_markup,
+    year_in,
+)
+from labsite.modelling.written_dates import partial_date
+from labsite.texts.plain_text import without_escapes
+from publications.citations.entry import Entry
+
+JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
+SPACED = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
+SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")
+NEW_YEAR = re.compile(r"\d{4}-01-01")
+NOW = re.compile(r"now|present|current|ongoing|today|heute", re.IGNORECASE)
+LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
+# By their headings, in this order: "teaching experience" is teaching, and "research interests" are interests.
+SECTIONS = tuple(
+    (kind, re.compile(words, re.IGNORECASE))
+    for kind, words in (
+        ("education", r"education|academic background|studies|degrees"),
+        ("teaching", r"teaching|courses"),
+        ("services", r"\bservices?\b|volunteer|reviewing|committees?\b"),
+        ("papers", r"publication|papers|articles|preprints"),
+        ("awards", r"award|honou?r|scholarship|fellowship|prize|grant"),
+        ("positions", r"experience|employment|position|work\b|appointment|career|internship"),
+        ("talks", r"talks|presentations|lectures"),
+        ("interests", r"interest"),
+        ("languages", r"^languages$"),
+        ("skills", r"skill"),
+        ("projects", r"^projects$"),
+        ("biography", r"^(?:about(?: me)?|summary|profile|biography|bio)$"),
+        ("research_statement", r"^research(?: statement)?$"),
+    )
+)
+HEADER = ("basics", "meta", "$schema", "social_networks", "custom_connections", "design", "locale", "settings")
+
+
+@dataclass
+class Curriculum(StatedCareer):
+    """What a file says of a person. ``left`` are pairs of a heading and words for which there is no place.
+
+    ``headings`` are those of its sections, each with what kind of facts it holds; empty if nobody here knows.
+    """
+
+    headings: list[tuple[str, str]] = field(default_factory=list)
+    left: list[tuple[str, str]] = field(default_factory=list)
+
+    name: str = ""
+    research_statement: str = ""
+
+    services: list[StatedService] = field(default_factory=list)
+    papers: list[Entry] = field(default_factory=list)
+
+
+def add_sections(found: Curriculum, held: Any) -> None:
+    """Add what stands under headings to a curriculum."""
+    for title, entries in _sections(held):
+        heading = title.replace("_", " ")
+        kind = next((kind for kind, shape in SECTIONS if shape.search(heading)), "")
+        found.headings.append((title, kind))
+        for entry in entries:
+            fields = entry if isinstance(entry, str) else mapping_in(entry)
+            read = READERS.get(kind)
+            if not (read and read(found, fields)) and (words := words_of(fields)):
+                found.left.append((heading, words))
+
+
+def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the headings with their entries, whichever form the file has."""
+    if isinstance(held, list):
+        for section in map(mapping_in, held):
+            contents = section.get("contents")
+            yield section.line("title"), contents if isinstance(contents, list) else []
+        return
+    inner = mapping_in(mapping_in(held).get("cv")) or mapping_in(held)
+    sections = inner.mapping("sections") or inner
+    for title, entries in sections.items():
+        if isinstance(entries, list) and title not in HEADER:
+            yield title, entries
+
+
+def words_of(entry: PageFields | str) -> str:
+    """Return an entry in words, for whoever is told what became of it."""
+    if isinstance(entry, str):
+        return clean(entry)
+    texts = (each for value in entry.values() for each in (value if isinstance(value, list) else [value]))
+    return ", ".join(filter(None, map(clean, map(line_of, texts))))
+
+
+def clean(text: str) -> str:
+    """Return a text of a file in one line and without markup."""
+    return without_escapes(without_markup(text)).replace(JOINER, "")
+
+
+def _markdown(text: str) -> str:
+    """Return a line of Markdown without the HTML that many files have in it."""
+    return " ".join(lines_of_html(text)).replace(JOINER, "")
+
+
+def _said(held: PageFields, *names: str) -> str:
+    return next(filter(None, (clean(held.line(name)) for name in names)), "")
+
+
+def _title(held: PageFields) -> str:
+    return _said(held, "title", "position", "name", "degree", "studyType", "course", "bullet", "label")
+
+
+def _organisation(held: PageFields) -> str:
+    """Return where somebody was; without the department that our own files put before it."""
+    found = _said(held, "institution", "company", "organization", "employer", "department")
+    found = found or (_said(held, "name") if "position" in held else "")
+    unit = _said(held, "unit")
+    return found.removeprefix(f"{unit}, ") if unit else found
+
+
+def _degree(found: Curriculum, held: PageFields | str) -> bool:
+    if isinstance(held, str) or not (organisation := _organisation(held)):
+        return False
+    start, end, ongoing = span_of(held)
+    degree, area = _said(held, "degree_in_full", "studyType", "degree"), _said(held, "area")
+    area = _said(held, "field") if "degree_in_full" in held else area
+    if area in ("", degree):
+        degree, area = degree_and_field(degree or _title(held))
+    said = StatedDegree(organisation, degree, area, _said(held, "location"), start, end, ongoing, _said(held, "unit"))
+    said.honours, said.gpa = _said(held, "honours"), _said(held, "score", "gpa")
+    for point in _points(held, "highlights", "description", "courses", "summary", "advisors"):
+        labelled = LABELLED.fullmatch(point)
+        name = "" if not labelled else "gpa" if labelled["what"].lower() == "gpa" else "honours"
+        if labelled and not getattr(said, name):
+            setattr(said, name, clean(labelled["value"]))
+        else:
+            found.left.append((organisation, clean(point)))
+    found.education.append(said)
+    return True
+
+
+def _position(found: Curriculum, held: PageFields | str) -> bool:
+    if isinstance(held, str) or not (organisation := _organisation(held)):
+        return False
+    start, end, ongoing = span_of(held)
+    title = _said(held, "position") if "position" in held else _title(held)
+    points, advisors = _points(held, "description", "highlights"), _points(held, "advisors")
+    advisors += [point for point in points if re.match("Advis[eo]rs?: ", point)]
+    summary = "\n\n".join(filter(None, map(_markdown, held.text("summary").splitlines())))
+    listed = "\n".join(f"- {point}" for point in points if point not in advisors)
+    text = "\n\n".join(filter(None, [summary, listed]))
+    place, unit = _said(held, "location"), _said(held, "unit")
+    found.positions.append(StatedPosition(title, organisation, place, start, end, ongoing, text, unit))
+    found.left += [(f"{title}, {organisation}", clean(advisor)) for advisor in advisors]
+    return True
+
+
+def _points(held: PageFields, *names: str) -> list[str]:
+    """Return the points of lists, where one may head a list of its own, as Markdown."""
+    said: list[str] = []
+    for value in map(held.get, names):
+        for each in value if isinstance(value, list) else [value]:
+            inner = [_markdown(line) for line in mapping_in(each).lines("contents")]
+            text = _markdown(line_of(mapping_in(each).get("title") or each))
+            said += [f"{text}: {'; '.join(inner)}" if inner else text]
+    return list(filter(None, said))
+
+
+def span_of(held: PageFields) -> tuple[str, str, bool]:
+    """Return start, end and whether it is ongoing; a single date is the end, as of a degree, "2018 – ?" a start.
+
+    From one 1 January until another are years, of which a program made days.
+    """
+    said = held.line("year", "date", "time")
+    parts = [said]
+    if not partial_date(said):
+        between = SPACED if SPACED.search(said) else SPAN
+        parts = [part for part in between.split(said) if part]
+    first = held.line("start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
+    last = held.line("end_date", "endDate") or (parts[-1] if parts else "")
+    if NEW_YEAR.fullmatch(first) and NEW_YEAR.fullmatch(last):
+        first, last = first[:4], last[:4]
+    ongoing = bool(NOW.search(last)) or bool(first and not last)
+    return partial_date(first), "" if ongoing else partial_date(last), ongoing
+
+
+def _awards(found: Curriculum, held: PageFields | str) -> bool:
+    """Add the awards of an entry: one, or all those of a year; none of papers, with which these come."""
+    if isinstance(held, str):
+        text = clean(held)
+        found.awards += [StatedAward(text, year=year_in(text))] if text else []
+        return bool(text)
+    if held.get("publications"):
+        return False
+    dates = " ".join(held.line(name) for name in ("year", "date", "startdate", "start_date", "endDate", "end_date"))
+    years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", dates)]
+    titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
+    found.awards += [
+        StatedAward(
+            title,
+            organisation=_said(held, "awarder", "institution", "location"),
+            year=years[0] if years else None,
+            until=years[-1] if len(years) > 1 and years[-1] > years[0] else None,
+            note="; ".join(map(clean, _points(held, "description") or _points(held, "summary"))),
+        )
+        for title in titles
+    ]
+    return bool(titles)
+
+
+def _course(found: Curriculum, held: PageFields | str) -> bool:
+    title = "" if isinstance(held, str) else _title(held)
+    if isinstance(held, str) or not title:
+        return False
+    role = _said(held, "role") or next(iter(map(clean, held.lines("roles"))), "")
+    place, term = _said(held, "entity", "institution", "location"), held.line("year", "date", "term")
+    found.teaching.append(StatedTeaching(title, role=role, place=place, term=term))
+    return True
+
+
+def _talk(found: Curriculum, held: PageFields | str) -> bool:
+    title = "" if isinstance(held, str) else _title(held)
+    if isinstance(held, str) or not title:
+        return False
+    host, place = _said(held, "host", "entity", "event"), _said(held, "location")
+    date = partial_date(held.line("date", "startDate", "start_date", "year"))
+    talk = next((each for each in found.talks if each.title == title), None)
+    if not talk:
+        talk = StatedTalk(title)
+        found.talks.append(talk)
+    if host or place:
+        talk.occasions.append(StatedOccasion(host or place, place if host else "", date))
+    return True
+
+
+def _project(found: Curriculum, held: PageFields | str) -> bool:
+    """Add what our own files have among the projects, as JSON Resume has no section for it."""
+    kind = "" if isinstance(held, str) else held.line("type")
+    return _talk(found, held) if kind == "talk" else _course(found, held) if kind == "teaching" else False
+
+
+def _service(found: Curriculum, held: PageFields | str) -> bool:
+    if isinstance(held, str) or not (_said(held, "organization") and _said(held, "position")):
+        return False
+    years = [year_in(held.line(name)) or 0 for name in ("startDate", "endDate")]
+    note = clean(held.line("summary"))
+    role, venue = _said(held, "position"), _said(held, "organization")
+    found.services.append(StatedService(role, venue, (years[0] or years[1], years[1] or years[0]), note))
+    return True
+
+
+def _paper(found: Curriculum, held: PageFields | str) -> bool:
+    entry = None if isinstance(held, str) else paper_in(held, clean, found.name)
+    found.papers += [entry] if entry else []
+    return bool(entry)
+
+
+def _words(found: Curriculum, held: PageFields | str, name: str) -> bool:
+    """Add an entry of interests or skills: what a heading holds is papers or details."""
+    if isinstance(held, str):
+        words = [clean(held)]
+    else:
+        items = [clean(each) for key in ("items", "keywords", "details") for each in held.lines(key)]
+        title = _title(held)
+        detail = f": {', '.join(items)}" if items and name == "skills" else ""
+        words = [f"{title}{detail}"] if title else items
+    getattr(found, name).extend(filter(None, words))
+    return any(words)
+
+
+def _language(found: Curriculum, held: PageFields | str) -> bool:
+    """Add a language to the skills, among which the site has them."""
+    parts = (
+        [held] if isinstance(held, str) else [held.line("language", "name", "label"), held.line("fluency", "details")]
+    )
+    words = " – ".join(filter(None, map(clean, parts)))
+    found.skills += [words] if words else []
+    return bool(words)
+
+
+def _text(found: Curriculum, held: PageFields | str, name: str) -> bool:
+    paragraph = _markdown(held if isinstance(held, str) else held.line("bullet", "summary", "description"))
+    setattr(found, name, "\n\n".join(filter(None, [getattr(found, name), paragraph])))
+    return bool(paragraph)
+
+
+READERS: dict[str, Callable[[Curriculum, PageFields | str], bool]] = {
+    "education": _degree,
+    "positions": _position,
+    "awards": _awards,
+    "teaching": _course,
+    "talks": _talk,
+    "projects": _project,
+    "services": _service,
+    "papers": _paper,
+    "languages": _language,
+    "interests": lambda found, held: _words(found, held, "interests"),
+    "skills": lambda found, held: _words(found, held, "skills"),
+    "biography": lambda found, held: _text(found, held, "biography"),
+    "research_statement": lambda found, held: _text(found, held, "research_statement"),
+}

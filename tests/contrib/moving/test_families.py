@@ -1,0 +1,41 @@
+from pathlib import Path
+
+import pytest
+
+from labsite.contrib.moving import writing
+from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
+from labsite.contrib.moving.source import FolderSource
+from publications.models import Publication
+
+SITES = Path(__file__).parents[2] / "data" / "sites"
+
+
+def source_of(family):
+    return FolderSource(SITES / family.replace("-", "_"))
+
+
+def bring(family, **options):
+    source = source_of(family)
+    site = FAMILIES[family].read(source)
+    return writing.bring(site, source, family, **options), site, source
+
+
+def test_every_family_has_a_name():
+    assert FAMILIES.keys() == NAMES.keys()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_site_is_recognised_as_what_it_is(family):
+    assert family_of(source_of(family)) == family
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_site_comes_over_with_all_its_papers_and_only_once(family):
+    moved, site, source = bring(family)
+    papers = {paper.entry.record.title for paper in site.papers if paper.entry.record}
+    assert {paper.title for paper in Publication.objects.all()} == papers
+    assert {path for path, _, notes in site.outcomes if notes} >= set(source.files())
+
+    again, _, _ = bring(family)
+    assert (again.added, again.filled, again.step) == ({}, {}, None)

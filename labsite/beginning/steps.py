@@ -5,11 +5,21 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
 
+from labsite import registry
 from labsite.models import Invitation, Lab, Section, User
+from labsite.registry import SiteFacet
 from people.models import Membership, Person
 from publications.models import Publication
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayToMoveIn(SiteFacet):
+    """Another way to bring in papers that an app knows, in a sentence."""
+
+    words: Promise
 
 
 class StepPart(NamedTuple):
@@ -87,9 +97,11 @@ def _papers() -> FirstStep:
     return FirstStep(
         "papers",
         gettext("Bring in the papers"),
-        gettext(
-            "From a .bib file, an ORCID iD, or whatever list you have. A whole site made with al-folio, HugoBlox, "
-            "lab-website-template, academicpages or acad-homepage moves in by manage.py import_site."
+        " ".join(
+            [
+                gettext("From a .bib file, an ORCID iD, or whatever list you have."),
+                *(str(each.words) for each in registry.added(WayToMoveIn)),
+            ]
         ),
         [StepPart(papers_in_words if papers else gettext("Papers"), papers > 0)],
         [Way(gettext("Import papers"), reverse("admin:import")), Way(gettext("Add one"), reverse("admin:add-paper"))],

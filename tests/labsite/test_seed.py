@@ -132,14 +132,7 @@ def import_bibtex(folder):
     call_command("import_publications", folder / "papers.bib", yes=True, stdout=StringIO())
 
 
-def import_a_site(folder):
-    (folder / "_data").mkdir()
-    (folder / "_members").mkdir()
-    (folder / "_members/ada.md").write_text("---\nname: Ada Lindqvist\nrole: pi\n---\n")
-    call_command("import_site", folder, family="lab-website-template", yes=True, stdout=StringIO())
-
-
-@pytest.mark.parametrize("fill", [fill_in_a_form, import_bibtex, import_a_site])
+@pytest.mark.parametrize("fill", [fill_in_a_form, import_bibtex])
 def test_nothing_is_planted_in_a_lab_that_came_another_way(seed, tmp_path, settings, fill):
     fill(tmp_path)
     was = held(settings)

@@ -27,7 +27,12 @@ from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture
 
 ROOT = Path(settings.BASE_DIR)
 FOLDER = ROOT / "labsite" / "locale" / "zh_Hans" / "LC_MESSAGES"
-CATALOGUES = [FOLDER / "django.po", FOLDER / "djangojs.po"]  # of pages, and of the admin's scripts
+# Of pages, of the admin's scripts, and of each app that can be left out.
+CATALOGUES = [
+    FOLDER / "django.po",
+    FOLDER / "djangojs.po",
+    *sorted(ROOT.glob("labsite/contrib/*/locale/zh_Hans/*/*.po")),
+]
 SCRIPTS = sorted((ROOT / "labsite" / "static" / "labsite").rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|//.*?$", re.DOTALL | re.MULTILINE)
 SENTENCE = re.compile(r"""(?<!gettext\()(["'`])([A-Z][a-z]* [^"'`\n]*)\1""")
@@ -76,7 +81,7 @@ class CatalogueTests:
         translations = [PLACEHOLDER.sub("", words) for entry in entries() for words in translations_of(entry)]
         assert [words for words in translations if western.search(words)] == []
 
-    @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: str(path.relative_to(ROOT)))
     def test_the_compiled_catalogue_is_that_of_the_source(self, path):
         assert said(polib.mofile(str(path.with_suffix(".mo")))) == said(polib.pofile(str(path)))
 

@@ -8,7 +8,6 @@ from django.core.management import call_command
 from django.db import connection
 
 from labsite import history, seeding
-from labsite.contrib.moving import writing
 from labsite.history import long_steps
 from labsite.history.models import Step
 from labsite.leaving import archive
@@ -16,7 +15,6 @@ from labsite.models import NewsItem, Page, PlantedRow, Project
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Venue
 from tests import cast
-from tests.contrib.moving.test_writing import bring, source  # noqa: F401  (a fixture)
 from tests.labsite.leaving.world import empty_the_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -33,12 +31,9 @@ def depths(monkeypatch):
     return depths
 
 
-@pytest.fixture(params=["import_site", "seed", "import_lab"])
+@pytest.fixture(params=["seed", "import_lab"])
 def write(request, tmp_path, settings, monkeypatch):
     """Return what writes much, with the place where it ends, which can be made to fail."""
-    if request.param == "import_site":
-        site = request.getfixturevalue("source")
-        return (lambda: bring(site)), (writing, "propose_homonyms")
     if request.param == "seed":
         rows = [
             {"model": "people.person", "fields": {"slug": name, "name": f"{name} Quill"}} for name in ("ada", "zoe")

@@ -93,3 +93,9 @@ def test_every_file_has_a_fate(site):
         "images/a photo.jpg": FileOutcome.LEFT_OUT,
         "static/files/slides.pdf": FileOutcome.LEFT_OUT,
     }
+
+
+def test_a_file_of_a_site_whose_letters_nobody_knows_is_named(tmp_path):
+    (tmp_path / "about.md").write_bytes("Отдых больших моделей".encode("windows-1251"))
+    with pytest.raises(BrokenFile, match="save it as UTF-8"):
+        FolderSource(tmp_path).text("about.md")

@@ -2,8 +2,6 @@
 
 import pytest
 
-from labsite.contrib.moving.source import FolderSource
-from labsite.contrib.reading.front_matter import BrokenFile
 from publications import formats
 from publications.citations.record import Unreadable
 
@@ -42,9 +40,3 @@ def test_what_could_be_taken_for_other_letters_is_asked_for(title, encoding):
 
 def test_a_few_wrong_bytes_leave_the_rest_of_a_text_as_it_is():
     assert formats.decode("Zoë – 林 ".encode() + b"M\xfcller") == "Zoë – 林 Müller"
-
-
-def test_a_file_of_a_site_whose_letters_nobody_knows_is_named(tmp_path):
-    (tmp_path / "about.md").write_bytes("Отдых больших моделей".encode("windows-1251"))
-    with pytest.raises(BrokenFile, match="save it as UTF-8"):
-        FolderSource(tmp_path).text("about.md")

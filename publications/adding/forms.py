@@ -247,12 +247,12 @@ class AuthorRows(BaseFormSet):
         if not self.forms:
             raise ValidationError(gettext("Name at least one author."), code="no_author")
         places: dict[int, int] = {}
-        for place, form in enumerate(self.forms, start=1):
+        for number, form in enumerate(self.forms, start=1):
             if form.key in places:
                 words = gettext("%(name)s is author %(place)s already.")
                 form.add_error("who", words % {"name": form.chosen_name, "place": places[form.key]})
             elif form.key:
-                places[form.key] = place
+                places[form.key] = number
 
 
 class LinkForm(forms.Form):

@@ -38,8 +38,8 @@ class Typed:
         venue = {name.removeprefix("venue-"): value for name, value in post.items() if name.startswith("venue-")}
         rows: dict[str, dict[int, Values]] = {"authors": {}, "links": {}}
         for name, value in post.items():
-            if found := ROW_KEY.fullmatch(name):
-                rows[found[1]].setdefault(int(found[2]), {})[found[3]] = value
+            if match := ROW_KEY.fullmatch(name):
+                rows[match[1]].setdefault(int(match[2]), {})[match[3]] = value
         paper = {name: value for name, value in post.items() if "-" not in name}
         return cls(paper, venue, _kept(rows["authors"]), _kept(rows["links"]))
 
@@ -81,9 +81,9 @@ def name_of(row: Values) -> Name:
 
 
 def _kept(rows: dict[int, Values]) -> list[Values]:
-    kept = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
+    rows_left = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
     placed, last = [], 0
-    for row in kept:
+    for row in rows_left:
         last = number_in(row.get("order")) or last
         placed.append((last, row))
     return [row for _, row in sorted(placed, key=lambda pair: pair[0])]
@@ -122,15 +122,15 @@ def _rows(names: tuple[Name, ...], marks: Sequence[Marks], me: int | None) -> li
 
 def look_again(typed: Typed) -> Typed:
     """Return it with the people and the venue whom the site has come to know by the names of those to be new."""
-    new = [place for place, row in enumerate(typed.authors) if row.get("who") == NEW]
-    names = [name_of({**typed.authors[place], "printed_name": ""}) for place in new]
+    new = [index for index, row in enumerate(typed.authors) if row.get("who") == NEW]
+    names = [name_of({**typed.authors[index], "printed_name": ""}) for index in new]
     authors = list(typed.authors)
-    for place, match in zip(new, match_authors([names])[0], strict=True):
-        authors[place] = _with_offers(authors[place], (match.person, *match.candidates))
+    for index, match in zip(new, match_authors([names])[0], strict=True):
+        authors[index] = _with_offers(authors[index], (match.person, *match.candidates))
     venue = typed.venue
     if venue.get("who") == NEW:
-        [found] = match_venues([Record("", "", venue=venue.get("name", ""), acronym=venue.get("acronym", ""))])
-        venue = _with_offers(venue, (found.venue, *found.candidates))
+        [known] = match_venues([Record("", "", venue=venue.get("name", ""), acronym=venue.get("acronym", ""))])
+        venue = _with_offers(venue, (known.venue, *known.candidates))
     return replace(typed, venue=venue, authors=authors)
 
 

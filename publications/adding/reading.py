@@ -95,8 +95,8 @@ def _identifier(text: str) -> Reading:
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:
     names, marks, again = named_once(*without_marks(record.authors))
-    place, overflow = where_it_appeared(record)
-    bare = Record(**{**vars(record), **place, "authors": names})
+    venue, overflow = where_it_appeared(record)
+    bare = Record(**{**vars(record), **venue, "authors": names})
     left_over = (*left_over, *overflow, *([(NAMED_TWICE, "; ".join(again))] if again else []))
     return Pasted(bare, marks, left_over, names_all_authors)
 
@@ -108,8 +108,8 @@ def names_a_paper(text: str) -> bool:
 
 def fetched(text: str) -> str:
     """Return the paper that an identifier names, in BibTeX. Raises Unavailable, in words for people, and NoPaper."""
-    found = recognise(text)
-    if found and lookup.is_of_somebody(*found):
+    source = recognise(text)
+    if source and lookup.is_of_somebody(*source):
         raise NoPaper(OF_SOMEBODY)
     entries = lookup.find(text).entries
     records = [entry.record for entry in entries if entry.record]

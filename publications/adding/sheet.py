@@ -51,9 +51,9 @@ class Sheet:
         of_authors = {"cards": people, "empty_permitted": False}
         self.authors = AuthorFormSet(data, initial=shown.authors, prefix="authors", form_kwargs=of_authors)
         self.links = LinkFormSet(data, initial=shown.links, prefix="links")
-        found = duplicates_of(typed)
-        cards = paper_cards((each.publication for each in found), user)
-        self.duplicates = [(each, cards[each.publication]) for each in found if each.publication in cards]
+        duplicates = duplicates_of(typed)
+        cards = paper_cards((each.publication for each in duplicates), user)
+        self.duplicates = [(each, cards[each.publication]) for each in duplicates if each.publication in cards]
 
     @property
     def seen(self) -> str:
@@ -67,8 +67,8 @@ class Sheet:
     @property
     def is_another(self) -> bool:
         """Whether somebody who saw all these duplicates said that this is another paper."""
-        found = [each for each, _ in self.duplicates]
-        return bool(self.typed.paper.get("another")) and not unseen_by(self.typed, found)
+        papers = [each for each, _ in self.duplicates]
+        return bool(self.typed.paper.get("another")) and not unseen_by(self.typed, papers)
 
     @property
     def is_settled(self) -> bool:
@@ -216,10 +216,10 @@ def _save_author(paper: Publication, order: int, form: AuthorForm, user: Abstrac
     )
 
 
-def _part_name(person: Person, said: Name, user: AbstractUser) -> None:
+def _part_name(person: Person, name: Name, user: AbstractUser) -> None:
     """Take over where the source of a paper lets a family name begin, if what the site has is its own guess."""
-    is_said = said.given and said.family and fold(str(said)) == fold(person.name)
-    is_news = is_said and said != Name(person.given_name, person.family_name)
+    is_said = name.given and name.family and fold(str(name)) == fold(person.name)
+    is_news = is_said and name != Name(person.given_name, person.family_name)
     if person.family_is_guess and is_news and roles.may(user, "change", person):
-        person.take_parts(said)
+        person.take_parts(name)
         person.save()

@@ -58,8 +58,8 @@ class Pile:
         records = [pasted.record for pasted in self.papers]
         known = map(bool, find_duplicates(records))
         return [
-            (record.title, place == self.index, here)
-            for place, (record, here) in enumerate(zip(records, known, strict=True))
+            (record.title, index == self.index, here)
+            for index, (record, here) in enumerate(zip(records, known, strict=True))
         ]
 
     @property
@@ -132,10 +132,10 @@ def _add(request: EditorRequest) -> HttpResponse:
     except Overtaken:
         return _show(request, pile, Sheet(typed, request.user, bound=True))
     link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
-    said = format_html(str(SAID[paper.state]), link)
+    message = format_html(str(SAID[paper.state]), link)
     if pile.is_last:
-        return lead_to_page(request, paper, said)
-    messages.success(request, said)
+        return lead_to_page(request, paper, message)
+    messages.success(request, message)
     return _go_on(request, pile)
 
 

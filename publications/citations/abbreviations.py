@@ -25,7 +25,7 @@ def iso4(name: str) -> str:
     words = [word for word in re.split(r"(?<!^In),?\s+(?![A-Z]$)", name) if _stems().get(word.casefold(), word)]
     if len(words) < 2:
         return name
-    return " ".join(WORD.sub(lambda found: _abbreviated(found[0]), word) for word in words)
+    return " ".join(WORD.sub(lambda match: _abbreviated(match[0]), word) for word in words)
 
 
 def _abbreviated(word: str) -> str:

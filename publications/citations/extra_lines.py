@@ -28,23 +28,23 @@ CITED = re.compile(r"\d{5}(?=\s|$)\s*")  # how often, as a plugin counts
 
 def without_zoteros_extra(record: Record) -> Record:
     """Return a record whose note has no lines of labels: these become identifiers, fields, or extra fields."""
-    kept: list[str] = []
-    said: list[tuple[str, str]] = []
+    note_lines: list[str] = []
+    labelled: list[tuple[str, str]] = []
     for line in record.note.splitlines():
         cited = CITED.match(line)
         pieces = LABEL.split(line[cited.end() if cited else 0 :])
         if pieces[0].strip() or not (cited or len(pieces) > 1):
-            kept.append(line)
+            note_lines.append(line)
             continue
-        found = list(zip((name.casefold() for name in pieces[1::2]), map(str.strip, pieces[2::2]), strict=True))
-        is_sentence = not cited and len(found) == 1 and found[0][0] in OF_A_SENTENCE and " " in found[0][1]
-        if is_sentence or any(not re.fullmatch(VALUES.get(name, ".*"), value) for name, value in found):
-            kept.append(line)
+        labels = list(zip((name.casefold() for name in pieces[1::2]), map(str.strip, pieces[2::2]), strict=True))
+        is_sentence = not cited and len(labels) == 1 and labels[0][0] in OF_A_SENTENCE and " " in labels[0][1]
+        if is_sentence or any(not re.fullmatch(VALUES.get(name, ".*"), value) for name, value in labels):
+            note_lines.append(line)
             continue
-        said += [("citations", cited[0].strip())] if cited else []
-        said += found
-    fields: dict[str, Any] = {name: value for name, value in said if name in FIELDS and not getattr(record, name)}
-    ids = [(name, value) for name, value in said if name in IDS]
-    extra = [(f"extra {name}", value) for name, value in said if name not in IDS and fields.get(name) != value]
-    note = "\n".join(kept)
+        labelled += [("citations", cited[0].strip())] if cited else []
+        labelled += labels
+    fields: dict[str, Any] = {name: value for name, value in labelled if name in FIELDS and not getattr(record, name)}
+    ids = [(name, value) for name, value in labelled if name in IDS]
+    extra = [(f"extra {name}", value) for name, value in labelled if name not in IDS and fields.get(name) != value]
+    note = "\n".join(note_lines)
     return replace(record, note=note, ids=(*record.ids, *ids), extra=(*record.extra, *extra), **fields)

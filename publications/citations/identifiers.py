@@ -119,7 +119,7 @@ def _of_source(source: str, text: str) -> tuple[str, str] | None:
     if source == "openalex" and (orcid := orcid_in(text)):
         return source, orcid
     fitting = {"doi", "arxiv"} if source in ("doi", "arxiv") else {source}
-    return next((found for found in _readings(text) if found[0] in fitting), None)
+    return next((reading for reading in _readings(text) if reading[0] in fitting), None)
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
@@ -135,8 +135,8 @@ def arxiv_in(text: str) -> str:
     """
     text = text.strip()
     page, doi = ARXIV_PAGE.fullmatch(text), ARXIV_DOI.fullmatch(_plain_doi(text))
-    found = ARXIV.fullmatch((page or doi or [text, text])[1])
-    archive, slash, number = found[1].rpartition("/") if found else ("", "", "")
+    match = ARXIV.fullmatch((page or doi or [text, text])[1])
+    archive, slash, number = match[1].rpartition("/") if match else ("", "", "")
     name, point, subject = archive.partition(".")
     return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
 
@@ -144,7 +144,7 @@ def arxiv_in(text: str) -> str:
 def find_arxiv_ids(text: str, is_named: bool = False) -> list[str]:
     """Return the arXiv ids in running text without versions; with ``is_named``, only those after the word arXiv."""
     pattern = ARXIV_BY_NAME if is_named else ARXIV_IN_WORDS
-    return [arxiv_in(found) for found in pattern.findall(text)]
+    return [arxiv_in(match) for match in pattern.findall(text)]
 
 
 def arxiv_year(arxiv_id: str) -> int:
@@ -168,10 +168,10 @@ def _plain_doi(text: str) -> str:
     bare = text[is_resolver.end() :] if is_resolver else text
     is_address = bool(is_resolver and "/" in is_resolver[0]) or "//" in text
     bare = unquote(re.split(r"[?#]", bare)[0]) if is_address else bare
-    found = DOI.search(bare) if "//" in text and not is_resolver else DOI.match(bare)
-    if not found or (found.end() != len(bare)):
+    match = DOI.search(bare) if "//" in text and not is_resolver else DOI.match(bare)
+    if not match or (match.end() != len(bare)):
         return ""
-    doi = found[0]
+    doi = match[0]
     # Without the punctuation of the sentence around it.
     while doi[-1] in ".,;:'\"" or (doi[-1] in BRACKETS and doi.count(doi[-1]) > doi.count(BRACKETS[doi[-1]])):
         doi = doi[:-1]
@@ -233,14 +233,14 @@ def mistyped_orcid(text: str) -> str:
 
 
 def _orcid_as_written(text: str) -> str:
-    found = ORCID.fullmatch(text)
-    return "-".join(found.groups()).upper() if found else ""
+    match = ORCID.fullmatch(text)
+    return "-".join(match.groups()).upper() if match else ""
 
 
 def openalex_in(text: str) -> str:
     """Return the identifier of an author or of a work at OpenAlex."""
-    found = OPENALEX.fullmatch(text)
-    return found[1].upper() if found else ""
+    match = OPENALEX.fullmatch(text)
+    return match[1].upper() if match else ""
 
 
 def dblp_in(text: str) -> str:
@@ -258,10 +258,10 @@ def isbn_in(text: str) -> str:
     if not ISBN.fullmatch(bare):
         return ""
     digits = bare if len(bare) == 13 else f"978{bare[:9]}"
-    last = str(-sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits[:12])) % 10)
+    last = str(-sum(int(digit) * (3 if index % 2 else 1) for index, digit in enumerate(digits[:12])) % 10)
     if len(bare) == 13:
         return bare if bare[-1] == last else ""
-    total = sum((10 - place) * (10 if digit == "X" else int(digit)) for place, digit in enumerate(bare))
+    total = sum((10 - index) * (10 if digit == "X" else int(digit)) for index, digit in enumerate(bare))
     return "" if total % 11 else digits + last
 
 
@@ -272,8 +272,8 @@ def other_id_in(text: str) -> tuple[str, str] | None:
     """
     text = text.strip()
     for scheme, page in PAGES.items():
-        if found := page.fullmatch(text):
-            value = next(filter(None, found.groups()))
+        if match := page.fullmatch(text):
+            value = next(filter(None, match.groups()))
             return scheme, value.upper() if scheme == "pmcid" else value
     if "//" in text and (work := openalex_in(text)).startswith("W"):
         return "openalex", work
@@ -283,7 +283,7 @@ def other_id_in(text: str) -> tuple[str, str] | None:
 
 def ids_listed(scheme: str, text: str) -> list[str]:
     """Return the identifiers of a scheme in a text; an empty list if it holds anything else or an invalid one."""
-    values = [ONE_FORM.get(scheme, str)(found) for found in LISTED[scheme].findall(text)]
+    values = [ONE_FORM.get(scheme, str)(value) for value in LISTED[scheme].findall(text)]
     return [] if not all(values) or re.search(r"\w", LISTED[scheme].sub("", text)) else values
 
 

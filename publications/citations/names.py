@@ -119,8 +119,8 @@ def split_printed(name: str, family: str) -> Name:
     bare, native = (name, "") if name.isascii() else name_and_native(name)
     if native and (parted := split_printed(bare, family)).given:
         return replace(parted, given=f"{parted.given} ({native})")
-    whole, suffix = cut_suffix(name)
-    words, size = whole.split(), len(family.split())
+    name_part, suffix = cut_suffix(name)
+    words, size = name_part.split(), len(family.split())
     if fold(" ".join(words[-size:])) == fold(family):
         given, family_words = words[:-size], words[-size:]
     elif fold(" ".join(words[:size])) == fold(family):
@@ -134,8 +134,8 @@ def split_printed(name: str, family: str) -> Name:
 
 def cut_suffix(name: str) -> tuple[str, str]:
     """Return a name without its suffix, such as Jr. or III, and the suffix."""
-    whole, last = [*name.rsplit(None, 1), "", ""][:2]
-    return (whole.removesuffix(","), last) if SUFFIX.fullmatch(last) else (name, "")
+    rest, last = [*name.rsplit(None, 1), "", ""][:2]
+    return (rest.removesuffix(","), last) if SUFFIX.fullmatch(last) else (name, "")
 
 
 @lru_cache(maxsize=32768)
@@ -172,12 +172,12 @@ def in_usual_width(name: Name) -> Name:
 def in_both_scripts(name: Name) -> tuple[Name, str]:
     """Part a name, in letters of the usual width, from the one in its own script beside it; most have none."""
     name = in_usual_width(name)
-    whole, native = name_and_native(str(name))
-    if not native or len(native) > MAX_NATIVE_LENGTH or GROUP.search(whole):
+    latin, native = name_and_native(str(name))
+    if not native or len(native) > MAX_NATIVE_LENGTH or GROUP.search(latin):
         return name, ""
     parts: dict[str, Any] = {part: _without_native(getattr(name, part)) for part in NAME_PARTS}
     bare = replace(name, **parts)
-    return bare if bare.literal or (bare.given and bare.family) else replace(in_order(whole), orcid=name.orcid), native
+    return bare if bare.literal or (bare.given and bare.family) else replace(in_order(latin), orcid=name.orcid), native
 
 
 def name_and_native(text: str) -> tuple[str, str]:
@@ -270,15 +270,15 @@ def inverted(text: str) -> Name:
 
 def in_order(text: str) -> Name:
     """Parse ``Given Family Suffix``; the family name is the last word with the particles before it."""
-    whole, suffix = cut_suffix(" ".join(plain_signs(text).split()))
-    words = whole.split()
-    if NATIVE.fullmatch(whole):
-        return Name(literal=whole)  # in which the family name comes first, mostly
+    rest, suffix = cut_suffix(" ".join(plain_signs(text).split()))
+    words = rest.split()
+    if NATIVE.fullmatch(rest):
+        return Name(literal=rest)  # in which the family name comes first, mostly
     begins = len(words) - 1
     while begins > 1 and PARTICLE.fullmatch(words[begins - 1]):
         begins -= 1
     if begins < 1:
-        return Name(literal=whole if not suffix else f"{whole} {suffix}")
+        return Name(literal=rest if not suffix else f"{rest} {suffix}")
     given = " ".join(words[:begins])
     return Name(given, " ".join(words[begins:]), suffix, is_guess=begins == len(words) - 1 and may_hide_family(given))
 
@@ -303,7 +303,7 @@ def plain_signs(text: str) -> str:
 
 def without_html(text: str) -> str:
     """Return a text without tags, except what is raised, and with letters for entities."""
-    text = ENTITY.sub(lambda found: html.unescape(found[0]), text)
+    text = ENTITY.sub(lambda match: html.unescape(match[0]), text)
     return TAG.sub("", BREAK.sub(" ", text)) if "<" in text else text
 
 
@@ -335,16 +335,16 @@ def without_marks(names: tuple[Name, ...]) -> tuple[tuple[Name, ...], tuple[Mark
     """
     cut = []
     for name in names:
-        found, behind = _cut(name)
-        is_guess = name.is_guess and may_hide_family(found.given)
-        cut.append((found if found.is_guess is is_guess else replace(found, is_guess=is_guess), behind))
-    signs = [found for _, found in cut]
+        bare, behind = _cut(name)
+        is_guess = name.is_guess and may_hide_family(bare.given)
+        cut.append((bare if bare.is_guess is is_guess else replace(bare, is_guess=is_guess), behind))
+    signs = [behind for _, behind in cut]
     if not any(signs):
         return tuple(name for name, _ in cut), (NO_MARKS,) * len(names)
-    equal = {EQUAL, *(sign for sign in (DAGGER, HASH) if sum(sign in found for found in signs) > 1)}
-    if any(EQUAL in found for found in signs):
+    equal = {EQUAL, *(sign for sign in (DAGGER, HASH) if sum(sign in behind for behind in signs) > 1)}
+    if any(EQUAL in behind for behind in signs):
         equal.discard(DAGGER)
-    return tuple(name for name, _ in cut), tuple(_marks(found, equal) for found in signs)
+    return tuple(name for name, _ in cut), tuple(_marks(behind, equal) for behind in signs)
 
 
 def _marks(signs: str, equal: set[str]) -> Marks:
@@ -360,8 +360,8 @@ def _marks(signs: str, equal: set[str]) -> Marks:
 def _cut(name: Name) -> tuple[Name, str]:
     """Return a name without signs, nor the number by which dblp tells people of one name apart, and the signs."""
     if name.given and HOMONYM.fullmatch(name.family):
-        found = in_order(name.given)
-        name = replace(found, suffix=found.suffix or name.suffix, orcid=name.orcid)
+        ordered = in_order(name.given)
+        name = replace(ordered, suffix=ordered.suffix or name.suffix, orcid=name.orcid)
     if not any(MAY_HAVE_SIGNS.search(getattr(name, part)) for part in NAME_PARTS):
         return name, ""
     name = replace(name, given=HOMONYM.sub("", name.given))
@@ -379,15 +379,15 @@ def _cut_text(text: str) -> tuple[str, str]:
     plain = RAISED.sub(_lowered, text)
     for command, sign in COMMANDS.items():
         plain = plain.replace(command, sign)
-    found = TRAILING.search(plain)
-    if not found:
+    match = TRAILING.search(plain)
+    if not match:
         return text, ""
-    signs = "".join("*" if sign in STARS else sign for sign in found[0] if sign in SIGNS)
-    return plain[: found.start()], signs
+    signs = "".join("*" if sign in STARS else sign for sign in match[0] if sign in SIGNS)
+    return plain[: match.start()], signs
 
 
-def _lowered(found: re.Match[str]) -> str:
+def _lowered(match: re.Match[str]) -> str:
     """Return what is raised with its digits as such; of letters that number affiliations, as in ``a,b``, nothing."""
-    inside = next(group for group in found.groups() if group is not None)
+    inside = next(group for group in match.groups() if group is not None)
     without_letters = re.sub(r"(?<![\w\\])[a-z](?!\w)", "", inside)
     return without_letters.translate(str.maketrans("0123456789", RAISED_DIGITS)).strip(" ^")

@@ -58,9 +58,9 @@ class Name:
     is_guess: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
-        whole = self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)
-        is_family_first = not (self.literal or whole.isascii()) and FAMILY_FIRST.fullmatch(whole)
-        return self.family + self.given if is_family_first else whole
+        written = self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)
+        is_family_first = not (self.literal or written.isascii()) and FAMILY_FIRST.fullmatch(written)
+        return self.family + self.given if is_family_first else written
 
 
 @dataclass(frozen=True)
@@ -169,23 +169,23 @@ def acronym_of(series: str, year: int | None) -> str:
     """Return the acronym in a series such as ``SUS '24``, ``SUS'24`` or ``SUS 2024``, or an empty string."""
     if not year:
         return series
-    found = re.fullmatch(rf"(.+?)\s*(?:['’]{year % 100:02}|\b{year})", series)
-    return found[1] if found else ""
+    match = re.fullmatch(rf"(.+?)\s*(?:['’]{year % 100:02}|\b{year})", series)
+    return match[1] if match else ""
 
 
 def status_of(note: str, kind: str = "") -> str:
     """Return the status that a note expresses; without one, preprints have the status of preprints."""
     unnoted = "preprint" if kind == "preprint" else "published"
-    return next((status for status, said in STATUS_NOTES.items() if said == note), unnoted)
+    return next((status for status, text in STATUS_NOTES.items() if text == note), unnoted)
 
 
 def without_line_ends(text: str) -> str:
     """Join the words that lines of a PDF ended in, as in "ap- proaches", where the text has the whole word as well."""
     words = set(re.findall(r"\w+", text.casefold()))
 
-    def joined(found: re.Match[str]) -> str:
-        whole = found[1] + found[2]
-        return whole if whole.casefold() in words else found[0]
+    def joined(match: re.Match[str]) -> str:
+        word = match[1] + match[2]
+        return word if word.casefold() in words else match[0]
 
     return LINE_END.sub(joined, text)
 

@@ -37,7 +37,7 @@ def named_once(
     first: dict[str, int] = {}
     once: list[tuple[Name, Marks]] = []
     again = []
-    for place, (name, signs) in enumerate(zip(names, marks, strict=True), start=1):
+    for number, (name, signs) in enumerate(zip(names, marks, strict=True), start=1):
         at = first.setdefault(whole_of(name), len(once))
         if at == len(once) or not is_ones_own(name) or len({name.orcid, once[at][0].orcid} - {""}) > 1:
             once.append((name, signs))
@@ -45,5 +45,5 @@ def named_once(
         known, known_signs = once[at]
         both = (one or other for one, other in zip(vars(known_signs).values(), vars(signs).values(), strict=True))
         once[at] = replace(known, orcid=known.orcid or name.orcid), Marks(*both)
-        again.append(f"{name} ({place})")
+        again.append(f"{name} ({number})")
     return tuple(name for name, _ in once), tuple(signs for _, signs in once), tuple(again)

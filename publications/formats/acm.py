@@ -9,8 +9,8 @@ def reference(record: Record) -> str:
     """Return the record as a reference."""
     authors = listed([given_first(name, name.given) for name in record.authors], "and")
     text = sentences(authors, str(record.year or "[n. d.]"), record.title, *_source(record))
-    found = address(record)  # which no full stop may follow
-    return joined((text, f"Retrieved from {found}" if found and not record.doi else found), " ")
+    url = address(record)  # which no full stop may follow
+    return joined((text, f"Retrieved from {url}" if url and not record.doi else url), " ")
 
 
 def _source(record: Record) -> tuple[str, ...]:

@@ -171,8 +171,8 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
         yield scheme, _ids(record, scheme)
     if record.links:
         yield "links", [_filled(vars(link)) for link in record.links]
-    kept = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
-    yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
+    extra = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
+    yield from ((name, value) for name, value in extra if name != "issued" or not _day(record))
 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
@@ -181,7 +181,7 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
         items = _items(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=place), item) for place, item in enumerate(at_most(items, most), start=1)]
+    return [_entry(ITEM.format(number=number), item) for number, item in enumerate(at_most(items, most), start=1)]
 
 
 def _items(value: Any) -> list[Any]:
@@ -195,9 +195,9 @@ def _items(value: Any) -> list[Any]:
     return value
 
 
-def _entry(place: str, item: Any) -> Entry:
+def _entry(location: str, item: Any) -> Entry:
     if not isinstance(item, dict):
-        return broken(place, NO_ITEM.format(json.dumps(item)[:60]))
+        return broken(location, NO_ITEM.format(json.dumps(item)[:60]))
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
     skipped = {"author", *OUR_OWN, *(["custom"] if custom else [])}
     own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}
@@ -207,7 +207,9 @@ def _entry(place: str, item: Any) -> Entry:
     record = _record(fields, _text(item.get("type")), own)
     rest = ((name, _text(value)) for name, value in custom.items() if name not in OUR_OWN)
     extra = SourceFields([*fields.left(), *rest]).left()
-    return entry_of(place, replace(record, authors=named, extra=extra), names_all_authors=len(named) == len(authors))
+    return entry_of(
+        location, replace(record, authors=named, extra=extra), names_all_authors=len(named) == len(authors)
+    )
 
 
 def _text(value: Any) -> str:
@@ -261,7 +263,7 @@ def _located(fields: SourceFields, own: Item) -> Located:
     located.know(f"arXiv:{_text(own.get('arxiv'))}")
     fields.take_all("DOI", fits=located.know)
     fields.take_all(
-        "number", "note", fits=lambda value: (found := ARXIV_NUMBER.fullmatch(value)) and located.know(found[1])
+        "number", "note", fits=lambda value: (match := ARXIV_NUMBER.fullmatch(value)) and located.know(match[1])
     )
     fields.take_all("URL", fits=located.read_at)
     for scheme, variable in ID_VARIABLES.items():
@@ -288,7 +290,7 @@ def _placed(fields: SourceFields, kind: str, year: int | None, located: Located)
     if kind not in MEETINGS:
         return placed
     series = fields.take(
-        "collection-title", fits=lambda value: (found := acronym_of(value, year)) and acronym in (found, "")
+        "collection-title", fits=lambda value: (written := acronym_of(value, year)) and acronym in (written, "")
     )
     placed["acronym"] = acronym or acronym_of(series, year)
     meeting = fields.take("event-title", "event")
@@ -310,5 +312,5 @@ def _names(authors: Any, orcids: Any) -> Iterator[Name]:
         if part["given"] and family and not part["literal"]:
             given = f"{part['given']} {part['dropping-particle']}".strip()
             yield Name(given, family, part["suffix"], orcid=orcid_id)
-        elif whole := part["literal"] or family or part["given"]:
-            yield Name(literal=whole, orcid=orcid_id)
+        elif literal := part["literal"] or family or part["given"]:
+            yield Name(literal=literal, orcid=orcid_id)

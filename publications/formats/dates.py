@@ -21,14 +21,14 @@ MONTH_NAME = re.compile("|".join(sorted(MONTH_NAMES, key=len, reverse=True)))
 
 def year_in(text: str) -> int | None:
     """Return the first year of four digits in a text."""
-    found = YEAR.search(text)
-    return int(found[0]) if found else None
+    match = YEAR.search(text)
+    return int(match[0]) if match else None
 
 
 def month_in(text: str) -> int | None:
     """Return the first month in a date such as 2024-06-01, 2024/6, 6/2024, 2024 Jun 1 or June."""
-    if found := NUMBERED.search(text):
-        month = int(found[1] or found[2])
+    if match := NUMBERED.search(text):
+        month = int(match[1] or match[2])
         return month if 1 <= month <= 12 else None
     named = NAMED.search(text)
     return MONTH_STEMS.index(named[1].casefold()) + 1 if named else None
@@ -44,7 +44,7 @@ def date_in(*texts: str) -> tuple[int | None, int | None]:
 def month_of(written: str) -> int | None:
     """Return the month of a number, or of a name in any of seven languages anywhere in a text such as ``3~March``."""
     decomposed = unicodedata.normalize("NFD", written.lower())
-    found = MONTH_NAME.search("".join(letter for letter in decomposed if not unicodedata.combining(letter)))
-    if found:
-        return MONTH_NAMES[found[0]]
+    match = MONTH_NAME.search("".join(letter for letter in decomposed if not unicodedata.combining(letter)))
+    if match:
+        return MONTH_NAMES[match[0]]
     return int(written) if re.fullmatch("0?[1-9]|1[0-2]", written) else None

@@ -54,11 +54,11 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
     entries = []
     try:
         for record in at_most(_records(text), most):
-            place = LINE.format(number=record.line)
+            location = LINE.format(number=record.line)
             if reason := _no_paper(record):
-                entries.append(Entry(place, no_paper=IS_NO_PAPER.format(title=_title(record), why=reason)))
+                entries.append(Entry(location, no_paper=IS_NO_PAPER.format(title=_title(record), why=reason)))
             else:
-                entries.append(entry_of(place, _record(record)))
+                entries.append(entry_of(location, _record(record)))
     except Unreadable as error:
         entries.append(Entry(problem=str(error)))
     return entries
@@ -73,9 +73,9 @@ def _records(text: str) -> Iterator[XmlElement]:
 
 def _searched(info: XmlElement) -> XmlElement:
     """Return a result of the search as an element of the kind that dblp's records have."""
-    said = info.text_of("type")
-    attributes = {"key": info.text_of("key"), "publtype": "informal" if said.startswith("Informal") else ""}
-    return replace(info, tag=SEARCHED.get(said, "article"), attributes=attributes)
+    type_name = info.text_of("type")
+    attributes = {"key": info.text_of("key"), "publtype": "informal" if type_name.startswith("Informal") else ""}
+    return replace(info, tag=SEARCHED.get(type_name, "article"), attributes=attributes)
 
 
 def _no_paper(element: XmlElement) -> str:
@@ -142,12 +142,12 @@ def _kind(element: XmlElement, fields: SourceFields) -> str:
 
 def _placed(fields: SourceFields, kind: str) -> dict[str, Any]:
     """Return the kind and the record's fields for where the paper appeared; dblp names meetings by acronyms."""
-    place = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
+    venue = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
     publisher = fields.take("publisher", "school")
-    if kind == "preprint" and place.casefold() in ARXIV:
+    if kind == "preprint" and venue.casefold() in ARXIV:
         return {"kind": kind, "venue": "arXiv", "acronym": "arXiv", "publisher": publisher}
-    is_acronym = kind in MEETINGS and len(place) <= MAX_ACRONYM_LENGTH
-    return {"kind": kind, "venue": place, "acronym": place if is_acronym else "", "publisher": publisher}
+    is_acronym = kind in MEETINGS and len(venue) <= MAX_ACRONYM_LENGTH
+    return {"kind": kind, "venue": venue, "acronym": venue if is_acronym else "", "publisher": publisher}
 
 
 def _located(element: XmlElement, fields: SourceFields, kind: str) -> Located:

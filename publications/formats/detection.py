@@ -97,7 +97,7 @@ def decode(data: bytes) -> str:
 
 def _unmarked(sample: bytes) -> str:
     """Return the encoding that the zero bytes of a mostly Latin text show."""
-    quarters = [sample[place::4] for place in range(4)]
+    quarters = [sample[offset::4] for offset in range(4)]
     zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
     known = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
     return known.get(zeros, "utf-8")
@@ -135,7 +135,7 @@ def _of_east_asia(data: bytes) -> str:
 
 def _shares(data: bytes, letters: str, *encodings: str) -> dict[str, tuple[float, int]]:
     """Return, for each encoding, how much of what isn't ASCII is one of these letters, and how many letters are."""
-    found = {}
+    shares = {}
     for encoding in encodings:
         try:
             text = data.decode(encoding)
@@ -145,8 +145,8 @@ def _shares(data: bytes, letters: str, *encodings: str) -> dict[str, tuple[float
         if encoding == "gb18030":  # of which only the older part has the characters that are common
             text = text.encode("gb2312", "ignore").decode("gb2312")
         number = len(re.findall(letters, text))
-        found[encoding] = (number / max(beyond, 1), number)
-    return found
+        shares[encoding] = (number / max(beyond, 1), number)
+    return shares
 
 
 def _windows_1252(error: UnicodeError) -> tuple[str, int]:
@@ -162,13 +162,15 @@ def detect(text: str, name: str = "") -> str:
     """Return the key of a text's format in FORMATS, by its content or else by its file's name; empty if unknown."""
     if is_table(text):
         return "csv"
-    found = {form: match.start() for form, pattern in CONTENTS.items() if (match := pattern.search(text))}
-    return min(found, key=lambda form: found[form]) if found else EXTENSIONS.get(PurePath(name).suffix[1:].lower(), "")
+    starts = {form: match.start() for form, pattern in CONTENTS.items() if (match := pattern.search(text))}
+    return (
+        min(starts, key=lambda form: starts[form]) if starts else EXTENSIONS.get(PurePath(name).suffix[1:].lower(), "")
+    )
 
 
 def why_unread(text: str, name: str = "") -> str:
     """Return a sentence on what a text is and what to bring instead; an empty string if that isn't known."""
     beginning = text[:MAX_BEGINNING_LENGTH].lstrip("\ufeff")
-    found = next((said for pattern, said in UNREAD_BEGINNINGS.items() if pattern.match(beginning)), None)
-    what, advice = found or UNREAD_EXTENSIONS.get(PurePath(name).suffix.lower(), ("", ""))
+    words = next((reason for pattern, reason in UNREAD_BEGINNINGS.items() if pattern.match(beginning)), None)
+    what, advice = words or UNREAD_EXTENSIONS.get(PurePath(name).suffix.lower(), ("", ""))
     return UNREAD.format(what=what, advice=advice) if what else ""

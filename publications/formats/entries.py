@@ -44,8 +44,8 @@ class TooManyEntries(ValueError):
 
 def at_most(blocks: Iterable[Block], most: int | None) -> Iterator[Block]:
     """Yield the entries of a text one by one. Raises TooManyEntries before the next one is looked for."""
-    for place, block in enumerate(blocks):
-        if place == most:
+    for number, block in enumerate(blocks):
+        if number == most:
             raise TooManyEntries
         yield block
 
@@ -69,9 +69,9 @@ class SourceFields:
     def take(self, *names: str, fits: Callable[[str], object] = bool) -> str:
         """Take and return the first value that fits; an empty string if none does."""
         for name in names:
-            for place, value in enumerate(self._values.get(name, ())):
+            for index, value in enumerate(self._values.get(name, ())):
                 if fits(value):
-                    return self._values[name].pop(place)
+                    return self._values[name].pop(index)
         return ""
 
     def take_each(self, *names: str, **renamed: str) -> dict[str, Any]:
@@ -88,10 +88,10 @@ class SourceFields:
             self._values[name] = left
         return taken
 
-    def forget(self, said: str, *names: str) -> None:
+    def forget(self, taken: str, *names: str) -> None:
         """Drop values that only repeat one that was taken."""
-        if said:
-            self.take_all(*names, fits=lambda value: value.casefold() == said.casefold())
+        if taken:
+            self.take_all(*names, fits=lambda value: value.casefold() == taken.casefold())
 
     def left(self, prefix: str = "") -> tuple[tuple[str, str], ...]:
         """Return the names and values that nobody took; several values of one name stand on a line each.
@@ -181,9 +181,9 @@ class Located:
 
 def address_in(text: str) -> str:
     """Return the address that a text is, with its scheme; an empty string for any other text."""
-    found = WITHOUT_SCHEME.match(text.strip())
-    whole = f"https://{text.strip()[found.end() :]}" if found else text.strip()
-    return whole if ADDRESS.fullmatch(whole) else ""
+    match = WITHOUT_SCHEME.match(text.strip())
+    address = f"https://{text.strip()[match.end() :]}" if match else text.strip()
+    return address if ADDRESS.fullmatch(address) else ""
 
 
 @dataclass
@@ -202,13 +202,13 @@ class TaggedEntry:
         return [(tag, one_line(" ".join(lines))) for tag, lines in self.tags]
 
 
-def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:
+def entry_of(location: str, record: Record, names_all_authors: bool = True) -> Entry:
     """Return an entry with its record, or with a problem if the record can't be a paper on the site."""
     if not record.title:
-        return broken(place, gettext_noop("this entry has no title."))
+        return broken(location, gettext_noop("this entry has no title."))
     if len(record.authors) > MAX_AUTHORS:
-        return broken(place, TOO_MANY_AUTHORS)
-    return Entry(place, record, names_all_authors=names_all_authors)
+        return broken(location, TOO_MANY_AUTHORS)
+    return Entry(location, record, names_all_authors=names_all_authors)
 
 
 def notice(title: str) -> str:
@@ -229,6 +229,6 @@ def without_markup(text: str) -> str:
     return text if MARKUP.search(plain) else plain
 
 
-def broken(place: str, problem: str) -> Entry:
+def broken(location: str, problem: str) -> Entry:
     """Return an entry that can't be read, with its place at the beginning of the problem."""
-    return Entry(place, problem=f"{place[:1].upper()}{place[1:]}: {problem}")
+    return Entry(location, problem=f"{location[:1].upper()}{location[1:]}: {problem}")

@@ -91,7 +91,7 @@ def escape(text: str) -> str:
 
 def without_styling(latex: str) -> str:
     """Return LaTeX with what commands of bold, underlined or coloured text and of links hold in their place."""
-    while (cut := STYLED.sub(lambda found: found[1] or found[2], latex)) != latex:
+    while (cut := STYLED.sub(lambda match: match[1] or match[2], latex)) != latex:
         latex = cut
     return latex
 
@@ -163,12 +163,12 @@ def in_script(text: str, letters: dict[str, str] = RAISED) -> str:
     return "".join(letters[letter] for letter in text) if set(text) <= letters.keys() else ""
 
 
-def _script_in_letters(found: re.Match[str]) -> str:
-    written = (found[2] if found[3] is None else found[3]).strip()
-    if found[1] == "^" and written in RAISED_SIGNS:
+def _script_in_letters(match: re.Match[str]) -> str:
+    written = (match[2] if match[3] is None else match[3]).strip()
+    if match[1] == "^" and written in RAISED_SIGNS:
         return RAISED_SIGNS[written]
     inner = _unicode(written)
-    placed = in_script(inner.replace(" ", ""), RAISED if found[1] == "^" else LOWERED)
+    placed = in_script(inner.replace(" ", ""), RAISED if match[1] == "^" else LOWERED)
     if inner and not placed:
         raise NoUnicodeLetters
     return placed

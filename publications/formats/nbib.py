@@ -62,15 +62,15 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
     """Yield the entries; each begins with its PMID or after an empty line. Indented lines continue the one before."""
     entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        found = TAGGED.match(line.lstrip("\ufeff"))
-        if entry and (not line.strip() or (found and found[1] == FIRST)):
+        match = TAGGED.match(line.lstrip("\ufeff"))
+        if entry and (not line.strip() or (match and match[1] == FIRST)):
             yield entry
             entry = None
         if not line.strip():
             continue
         entry = entry or TaggedEntry(number)
-        if found:
-            entry.tags.append((found[1], [found[2] or found[3] or ""]))
+        if match:
+            entry.tags.append((match[1], [match[2] or match[3] or ""]))
         elif entry.tags and line[0].isspace():
             entry.tags[-1][1].append(line)
         elif entry.tags:
@@ -80,19 +80,19 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
 
 
 def _entry(entry: TaggedEntry) -> Entry:
-    place = LINE.format(number=entry.line)
+    location = LINE.format(number=entry.line)
     if not entry.tags:
-        return broken(place, gettext_noop("this line belongs to no entry: an entry begins with PMID."))
+        return broken(location, gettext_noop("this line belongs to no entry: an entry begins with PMID."))
     names, is_complete = _names(entry.pairs)
     fields = SourceFields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
-    said = [value.casefold() for value in fields.values("PT")]
-    record = replace(_record(fields, said), authors=tuple(names))
+    types = [value.casefold() for value in fields.values("PT")]
+    record = replace(_record(fields, types), authors=tuple(names))
     reason = notice(record.title) or (
-        gettext_noop("a notice about another paper.") if set(NOTICES) & set(said) else ""
+        gettext_noop("a notice about another paper.") if set(NOTICES) & set(types) else ""
     )
     if reason:
-        return Entry(place, no_paper=IS_NO_PAPER.format(title=record.title, why=reason))
-    return entry_of(place, record, names_all_authors=is_complete)
+        return Entry(location, no_paper=IS_NO_PAPER.format(title=record.title, why=reason))
+    return entry_of(location, record, names_all_authors=is_complete)
 
 
 def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
@@ -118,8 +118,8 @@ def _name(value: str) -> Name:
         name = inverted(value)
         given, suffix = cut_suffix(name.given)
         return replace(name, given=given, suffix=name.suffix or suffix)
-    found = SURNAME_FIRST.fullmatch(value)
-    return Name(found[2], found[1], found[3] or "") if found else Name(literal=value)
+    match = SURNAME_FIRST.fullmatch(value)
+    return Name(match[2], match[1], match[3] or "") if match else Name(literal=value)
 
 
 def _record(fields: SourceFields, types: list[str]) -> Record:
@@ -127,7 +127,7 @@ def _record(fields: SourceFields, types: list[str]) -> Record:
     fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
     fields.take_all("PMC", fits=located.identify_in)
     fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
-    placed = _placed(fields, next((kind for said, kind in KINDS.items() if said in types), ""))
+    placed = _placed(fields, next((kind for name, kind in KINDS.items() if name in types), ""))
     if placed["kind"] in ("book", "thesis"):
         fields.take_all("ISBN", fits=partial(located.identify, "isbn"))
     fields.take_all("PT", fits=lambda value: value.casefold() == "journal article")

@@ -75,7 +75,7 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
         works = _works(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=place), work) for place, work in enumerate(at_most(works, most), start=1)]
+    return [_entry(ITEM.format(number=number), work) for number, work in enumerate(at_most(works, most), start=1)]
 
 
 def _works(value: Any) -> list[Any]:
@@ -88,21 +88,21 @@ def _works(value: Any) -> list[Any]:
     return value
 
 
-def _entry(place: str, work: Any) -> Entry:
+def _entry(location: str, work: Any) -> Entry:
     if error := _said(work, "error", "developer-message"):
-        return broken(place, NOT_GIVEN.format(error))
+        return broken(location, NOT_GIVEN.format(error))
     versions = _versions(work)
     if not versions:
-        return broken(place, gettext_noop("this is no work of an ORCID record."))
+        return broken(location, gettext_noop("this is no work of an ORCID record."))
     best = next((version for version in versions if _said(version, "title", "title")), {})
     titles = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
     title = without_markup(html.unescape(": ".join(filter(None, titles))))
     if reason := NO_PAPERS.get(_first(versions, "type"), "") or notice(title):
-        return Entry(place, no_paper=IS_NO_PAPER.format(title=title, why=reason))
+        return Entry(location, no_paper=IS_NO_PAPER.format(title=title, why=reason))
     cited = _cited(versions)
     authors = _authors(versions, cited)
     record = replace(_record(versions, cited), title=title, authors=tuple(authors))
-    return entry_of(place, record, names_all_authors=len(authors) > 1 or bool(cited.authors))
+    return entry_of(location, record, names_all_authors=len(authors) > 1 or bool(cited.authors))
 
 
 def _versions(work: Any) -> list[Work]:
@@ -127,7 +127,7 @@ def _said(value: Any, *path: str) -> str:
 
 
 def _first(versions: list[Work], *path: str) -> str:
-    return next((said for version in versions if (said := _said(version, *path))), "")
+    return next((value for version in versions if (value := _said(version, *path))), "")
 
 
 def _cited(versions: list[Work]) -> Record:
@@ -151,8 +151,8 @@ def _authors(versions: list[Work], cited: Record) -> list[Name]:
 
 def _contributors(version: Work) -> Iterator[Name]:
     group = version.get("contributors")
-    found = group.get("contributor") if isinstance(group, dict) else None
-    for each in found if isinstance(found, list) else ():
+    contributors = group.get("contributor") if isinstance(group, dict) else None
+    for each in contributors if isinstance(contributors, list) else ():
         name = _said(each, "credit-name")
         if re.search(r"\w", name) and _said(each, "contributor-attributes", "contributor-role") not in NO_AUTHORS:
             orcid = orcid_in(_said(each, "contributor-orcid", "path"))
@@ -189,18 +189,20 @@ def _date(versions: list[Work]) -> tuple[int | None, int | None]:
     """Return the first year among the versions, and the first month among those of that year."""
     dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
     year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
-    months = (int(month) for said, month in dates if year and said == year and re.fullmatch("0?[1-9]|1[0-2]", month))
+    months = (
+        int(month) for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month)
+    )
     return int(year) if year else None, next(months, None)
 
 
-def _placed(kind: str, place: str) -> dict[str, Any]:
+def _placed(kind: str, venue: str) -> dict[str, Any]:
     """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
-    if ARXIV_AS_VENUE.fullmatch(place) and kind in ("journal", "preprint", "other"):
+    if ARXIV_AS_VENUE.fullmatch(venue) and kind in ("journal", "preprint", "other"):
         return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
     if kind in PUBLISHED_BY:
-        return {"kind": kind, "publisher": place}
-    kind = "workshop" if kind == "conference" and "workshop" in place.casefold() else kind
-    return {"kind": kind, "proceedings" if kind in MEETINGS and PRINTED.search(place) else "venue": place}
+        return {"kind": kind, "publisher": venue}
+    kind = "workshop" if kind == "conference" and "workshop" in venue.casefold() else kind
+    return {"kind": kind, "proceedings" if kind in MEETINGS and PRINTED.search(venue) else "venue": venue}
 
 
 def _located(versions: list[Work], fields: SourceFields, kind: str) -> Located:
@@ -224,8 +226,8 @@ def _external_ids(versions: list[Work]) -> list[Any]:
     groups = [version.get("external-ids") for version in versions]
     lists = [group.get("external-id") for group in groups if isinstance(group, dict)]
     names = [f"external-id-{name}" for name in ("type", "value", "relationship")]
-    found = [each for some in lists if isinstance(some, list) for each in some]
-    return list({tuple(_said(each, name) for name in names): each for each in reversed(found)}.values())[::-1]
+    ids = [each for some in lists if isinstance(some, list) for each in some]
+    return list({tuple(_said(each, name) for name in names): each for each in reversed(ids)}.values())[::-1]
 
 
 def _is_own(name: str, value: str, address: str, located: Located, kind: str) -> bool:

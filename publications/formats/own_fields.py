@@ -29,22 +29,22 @@ def own_fields(record: Record, notes: list[str], links: list[RecordLink]) -> Ite
     while not parts[-1]:
         parts.pop()
     labelled = [part for link in links if link.label for part in (link.kind, link.url, link.label)]
-    for name, said in ((FACTS, parts), (NOTES, notes), (LINKS, labelled)):
-        if said:
-            yield name, BETWEEN.join(part.replace("::", "::::") or EMPTY for part in said)
+    for name, values in ((FACTS, parts), (NOTES, notes), (LINKS, labelled)):
+        if values:
+            yield name, BETWEEN.join(part.replace("::", "::::") or EMPTY for part in values)
 
 
 def with_own_fields(entry: Entry, printed: Callable[[Record], Entry]) -> Entry:
     """Return an entry with what its own fields say; ``printed`` is how another would be read that the site writes."""
     record = entry.record
-    said = dict(record.extra) if record else {}
-    if not record or said.keys().isdisjoint((FACTS, NOTES, LINKS)):
+    extra = dict(record.extra) if record else {}
+    if not record or extra.keys().isdisjoint((FACTS, NOTES, LINKS)):
         return entry
-    facts, notes, labelled = (_parts_of(said.pop(name, "")) for name in (FACTS, NOTES, LINKS))
+    facts, notes, labelled = (_parts_of(extra.pop(name, "")) for name in (FACTS, NOTES, LINKS))
     own = {link.url: link for link in map(RecordLink, labelled[::3], labelled[1::3], labelled[2::3])}
     own = {url: link for url, link in own.items() if url in (record.url, *(each.url for each in record.links))}
     links = tuple(link for link in record.links if link.url not in own)
-    bare = replace(record, extra=tuple(said.items()))
+    bare = replace(record, extra=tuple(extra.items()))
     as_printed = attrgetter(*PRINTED)
     known = next((each for each in _known(bare, facts) if as_printed(printed(each).record) == as_printed(bare)), bare)
     return replace(entry, record=replace(known, note="\n".join(notes) or known.note, links=(*own.values(), *links)))

@@ -95,9 +95,9 @@ def type_of(record: Record) -> str:
 
 def printed_type(record: Record) -> str:
     """Return the type with which the record was read, as long as it means the record's kind."""
-    said, kind = record.entry_type, record.kind if record.is_out else "preprint"
-    is_known = re.fullmatch(r"[A-Z][A-Z0-9 _-]*", said) and KINDS.get(said, "other") == kind
-    return said if is_known else type_of(record)
+    entry_type, kind = record.entry_type, record.kind if record.is_out else "preprint"
+    is_known = re.fullmatch(r"[A-Z][A-Z0-9 _-]*", entry_type) and KINDS.get(entry_type, "other") == kind
+    return entry_type if is_known else type_of(record)
 
 
 def render(records: Iterable[Record]) -> str:
@@ -159,22 +159,22 @@ def _identified(record: Record) -> Iterator[tuple[str, str]]:
     yield "UR", record.url
     for link in record.links:
         tag = next((tag for tag, kind in LINK_TAGS.items() if kind == link.kind), "L3")
-        said = f"{link.kind}: {link.label}" if link.label else link.kind
-        yield tag, link.url if LINK_TAGS[tag] == said else f"{link.url} [{said}]"
+        label = f"{link.kind}: {link.label}" if link.label else link.kind
+        yield tag, link.url if LINK_TAGS[tag] == label else f"{link.url} [{label}]"
 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
     entries = []
     for tagged in at_most(_tagged_entries(text), most):
-        place, fields = LINE.format(number=tagged.line), SourceFields(tagged.pairs)
+        location, fields = LINE.format(number=tagged.line), SourceFields(tagged.pairs)
         if tagged.problem:
-            entries.append(broken(place, tagged.problem))
+            entries.append(broken(location, tagged.problem))
             continue
         names, is_complete = listed_names(
             name for value in fields.take_all("AU", "A1") for name in plain_signs(without_html(value)).split(";")
         )
-        entries.append(entry_of(place, _record(fields, names), names_all_authors=is_complete))
+        entries.append(entry_of(location, _record(fields, names), names_all_authors=is_complete))
     return entries
 
 
@@ -182,8 +182,8 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
     """Yield the entries, from TY to ER or to the next TY. A line without a tag continues the one before."""
     entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        found = TAGGED.match(line)
-        tag, value = (found[1], (found[2] or "").strip()) if found else ("", line.strip("\ufeff \t"))
+        match = TAGGED.match(line)
+        tag, value = (match[1], (match[2] or "").strip()) if match else ("", line.strip("\ufeff \t"))
         if entry and tag in ("TY", "ER"):
             yield entry
             entry = None
@@ -251,9 +251,9 @@ def _date(fields: SourceFields) -> tuple[int | None, int | None]:
     """Return year and month; a more precise date, with a day, stays in the fields."""
     year, _ = date_in(*fields.values(*DATES))
     year, month = date_in(str(year or ""), *fields.values("DA", *DATES))
-    said = ((year, month), (year, None))
+    stated = ((year, month), (year, None))
     fields.take_all(
-        *DATES, fits=lambda value: BARE_DATE.fullmatch(value) and (year_in(value), month_in(value)) in said
+        *DATES, fits=lambda value: BARE_DATE.fullmatch(value) and (year_in(value), month_in(value)) in stated
     )
     return year, month
 
@@ -261,8 +261,8 @@ def _date(fields: SourceFields) -> tuple[int | None, int | None]:
 def _pages(fields: SourceFields) -> str:
     pairs = zip_longest(fields.take_all("SP"), fields.take_all("EP"), fillvalue="")
     pages = ", ".join("–".join(filter(None, pair)) for pair in pairs)
-    found = PAGE_RANGE.fullmatch(pages)
-    return "–".join(found.groups()) if found else pages
+    match = PAGE_RANGE.fullmatch(pages)
+    return "–".join(match.groups()) if match else pages
 
 
 def _placed(fields: SourceFields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
@@ -305,15 +305,15 @@ def _accession(located: Located, value: str) -> bool:
     """Record a database's accession number; return whether it is an identifier that the site knows."""
     if value.startswith(ARXIV):
         return located.know(value.removeprefix(ARXIV))
-    found = ACCESSION.fullmatch(value)
-    return located.identify(found[1].lower(), found[2]) if found else located.identify_in(value)
+    match = ACCESSION.fullmatch(value)
+    return located.identify(match[1].lower(), match[2]) if match else located.identify_in(value)
 
 
 def _take_link(located: Located, kind: str, value: str) -> bool:
     if located.know(value):
         return True
-    found = LINK.fullmatch(value)
-    address = located.link(found[1], found[2] or kind, found[3] or "") if found else ""
+    match = LINK.fullmatch(value)
+    address = located.link(match[1], match[2] or kind, match[3] or "") if match else ""
     located.identify_in(address)
     return bool(address)
 

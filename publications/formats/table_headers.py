@@ -75,22 +75,22 @@ def fields_of(headers: list[str]) -> list[str]:
     """Return the field of each column, each field once; an empty string for unrecognised columns."""
     tags = [header.strip() for header in headers]
     if {"AU", "TI"} <= set(tags):
-        found = [_TAGS.get(tag, "") for tag in tags]
+        fields = [_TAGS.get(tag, "") for tag in tags]
         ranks = [list(_TAGS).index(tag) if tag in _TAGS else 0 for tag in tags]
     else:
         plain = list(map(plain_header, headers))
-        found = [HEADERS.get(header, "") for header in plain]
+        fields = [HEADERS.get(header, "") for header in plain]
         ranks = [RANKS.get(header, 0) for header in plain]
     best: dict[str, int] = {}
-    for place, field in enumerate(found):
-        if field and (field not in best or ranks[place] < ranks[best[field]]):
-            best[field] = place
-    return [field if best.get(field) == place else "" for place, field in enumerate(found)]
+    for index, field in enumerate(fields):
+        if field and (field not in best or ranks[index] < ranks[best[field]]):
+            best[field] = index
+    return [field if best.get(field) == index else "" for index, field in enumerate(fields)]
 
 
-def kind_named(said: str) -> str:
+def kind_named(cell: str) -> str:
     """Return the kind of paper that a cell names; an empty string if it names none."""
-    return KINDS.get(plain_header(said), "")
+    return KINDS.get(plain_header(cell), "")
 
 
 def kind_by_place(place: str) -> str:

@@ -95,7 +95,7 @@ class Table:
 def table_of(text: str) -> Table:
     """Return the table in a text; its first line that isn't empty holds the headers."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    first = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    first = next((index for index, line in enumerate(lines) if line.strip()), 0)
     declared = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
     lines = lines[first + bool(declared) :]
 
@@ -114,25 +114,25 @@ def _headers(lines: list[str], delimiter: str) -> tuple[list[str], int]:
     return (cells, used) if is_closed else (lines[0].split(delimiter), 1)
 
 
-def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
+def _split_row(lines: list[str], index: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
     """Return the cells of the row that begins on a line, its number of lines, and whether its quotes are closed."""
-    if place >= len(lines):
+    if index >= len(lines):
         return [], 1, True
-    if '"' not in lines[place]:
-        return lines[place].split(delimiter), 1, True
+    if '"' not in lines[index]:
+        return lines[index].split(delimiter), 1, True
     quotes = tries = 0
-    for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
+    for end in range(index + 1, min(index + MAX_LINES, len(lines)) + 1):
         quotes += lines[end - 1].count('"')
         if quotes % 2 or '"' not in lines[end - 1] or tries == MAX_TRIES:
             continue
         tries += 1  # the row may end here, because all quotes are paired
-        cells, _ = _quoted("\n".join(lines[place:end]), delimiter)
+        cells, _ = _quoted("\n".join(lines[index:end]), delimiter)
         if cells and (not width or len(cells) <= width):
-            return cells, end - place, True
-    bare = lines[place].split(delimiter)
+            return cells, end - index, True
+    bare = lines[index].split(delimiter)
     if len(bare) == width:  # these aren't quotes but inches
         return bare, 1, True
-    cells, goes_on = _quoted(lines[place], delimiter)
+    cells, goes_on = _quoted(lines[index], delimiter)
     return cells or bare, 1, not goes_on
 
 
@@ -158,9 +158,9 @@ def authors_in(cell: str) -> tuple[list[Name], bool]:
     """
     listed = plain_signs(without_html(" ".join(cell.split())))
     names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(listed))
-    shortened = [found for name in names if (found := SURNAME_FIRST.fullmatch(name))]
+    shortened = [match for name in names if (match := SURNAME_FIRST.fullmatch(name))]
     if len(shortened) == len(names):
-        return [Name(found[2], found[1], found[3] or "") for found in shortened], is_complete
+        return [Name(match[2], match[1], match[3] or "") for match in shortened], is_complete
     return list(map(inverted if any("," in name for name in names) else in_order, names)), is_complete
 
 
@@ -203,16 +203,16 @@ def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[TableCo
     table = table_of(text)
     rows = [row.cells for row in islice(table.rows(), EXAMPLES)]
     return [
-        TableColumn(header, field, next((row[place] for row in rows if len(row) > place and row[place].strip()), ""))
-        for place, (header, field) in enumerate(zip(table.headers, _fields(table, mapping), strict=True))
+        TableColumn(header, field, next((row[index] for row in rows if len(row) > index and row[index].strip()), ""))
+        for index, (header, field) in enumerate(zip(table.headers, _fields(table, mapping), strict=True))
     ]
 
 
 def is_table(text: str) -> bool:
     """Return whether a text is a table with recognisable titles and one more recognisable column."""
     table = table_of(text[:MAX_DETECTED_LENGTH])
-    found = [field for field in fields_of(table.headers) if field]
-    return "title" in found and len(found) > 1 and any(table.rows())
+    fields = [field for field in fields_of(table.headers) if field]
+    return "title" in fields and len(fields) > 1 and any(table.rows())
 
 
 def read(text: str, mapping: Mapping[str, str] | None = None, *, most: int | None = None) -> list[Entry]:
@@ -237,19 +237,21 @@ def _fields(table: Table, mapping: Mapping[str, str] | None) -> list[str]:
 
 
 def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
-    place = ROW.format(number=row.number)
+    location = ROW.format(number=row.number)
     if row.problem:
-        return broken(place, row.problem)
+        return broken(location, row.problem)
     named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(headers, columns, strict=True)]
     headed = dict(zip(reversed(named), reversed(headers), strict=True))
     fields = SourceFields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
     try:
         authors, is_complete = authors_in(fields.take("authors"))
     except AmbiguousAuthors as error:
-        return broken(place, str(error))
+        return broken(location, str(error))
     record = _record(fields)
     extra = SourceFields((headed[name] or "without a header", value) for name, value in fields.left()).left()
-    return entry_of(place, replace(record, authors=tuple(authors), extra=extra), is_complete and "authors" in columns)
+    return entry_of(
+        location, replace(record, authors=tuple(authors), extra=extra), is_complete and "authors" in columns
+    )
 
 
 def _record(fields: SourceFields) -> Record:
@@ -258,8 +260,8 @@ def _record(fields: SourceFields) -> Record:
     placed = _placed(fields, located)
     note = fields.take("note")
     pages = fields.take("pages") or "–".join(filter(None, (fields.take("first_page"), fields.take("last_page"))))
-    said = " ".join((*fields.values("status"), note))
-    status = next((status for status, pattern in STATUSES.items() if pattern.search(said)), "")
+    stated = " ".join((*fields.values("status"), note))
+    status = next((status for status, pattern in STATUSES.items() if pattern.search(stated)), "")
     fields.take("status", fits=lambda value: status and STATUSES[status].fullmatch(value))
     is_preprint = placed["kind"] == "preprint" and status == "published"
     return Record(
@@ -279,9 +281,9 @@ def _date(fields: SourceFields) -> tuple[int | None, int | None]:
     """Return year and month; a date that says more, such as a day, stays in the fields."""
     year = next((year for value in fields.values("year", "date") if (year := year_in(value))), None)
     fields.take("year", fits=lambda value: value.removesuffix(".0") == str(year))
-    said = fields.take("month", fits=lambda value: month_in(value) or re.fullmatch("0?[1-9]|1[0-2]", value))
+    cell = fields.take("month", fits=lambda value: month_in(value) or re.fullmatch("0?[1-9]|1[0-2]", value))
     dated = (month_in(value) for value in fields.values("date") if year_in(value) == year)
-    month = int(said) if said.isdecimal() else month_in(said) or next(filter(None, dated), None)
+    month = int(cell) if cell.isdecimal() else month_in(cell) or next(filter(None, dated), None)
     fields.take("date", fits=lambda value: re.fullmatch(rf"{year}(?:[-/]0?{month})?", value))
     return year, month if year else None
 
@@ -299,8 +301,8 @@ def _located(fields: SourceFields) -> Located:
 
 def _visit(located: Located, kind: str, value: str) -> bool:
     """Take in addresses with spaces or signs between them; say whether there is nothing else in the value."""
-    found = [located.visit(part, kind) for part in re.split(r"[\s;|]+", value) if part]
-    return all(found)
+    are_read = [located.visit(part, kind) for part in re.split(r"[\s;|]+", value) if part]
+    return all(are_read)
 
 
 def _placed(fields: SourceFields, located: Located) -> dict[str, Any]:

@@ -16,7 +16,7 @@ def settled_names(venue: Venue) -> tuple[str, str] | None:
     bare = NUMBER.sub("", venue.acronym)
     kinds = Venue.Kind.values if venue.kind in ("", Venue.Kind.OTHER) else [venue.kind]
     form = strict_form(venue.name or bare)
-    known = next((found.new for kind in kinds if (found := venues_by_form().get((kind, form)))), None)
+    known = next((well_known.new for kind in kinds if (well_known := venues_by_form().get((kind, form)))), None)
     is_name = not venue.name and " " in bare and not looks_like_acronym(bare)
     if (known and known.acronym == venue.acronym) or not (is_name or are_initials(bare, venue.name)):
         return None

@@ -52,17 +52,17 @@ class Index(Generic[Row]):
     def sharing_a_key(self, row: Row) -> list[Row]:
         """Return the rows that have a key in common with ``row``, which is none of them."""
         blocks = (self.positions.get(key, ()) for key in set(self.keys(row, self.frequency)))
-        found = {each for block in blocks if len(block) <= MAX_SHARING for each in block}
-        return [self.rows[each] for each in sorted(found)]
+        sharing = {each for block in blocks if len(block) <= MAX_SHARING for each in block}
+        return [self.rows[each] for each in sorted(sharing)]
 
     def pairs(self) -> Iterator[tuple[Row, Row]]:
         """Yield each two of the rows that have a key in common, once."""
-        found: list[set[int]] = [set() for _ in self.rows]
+        partners: list[set[int]] = [set() for _ in self.rows]
         for block in self.positions.values():
             if len(block) <= MAX_SHARING + 1:
                 for one, other in combinations(block, 2):
-                    found[one].add(other)
-        for row, others in zip(self.rows, found, strict=True):
+                    partners[one].add(other)
+        for row, others in zip(self.rows, partners, strict=True):
             yield from ((row, self.rows[other]) for other in sorted(others))
 
 
@@ -88,7 +88,7 @@ def person_keys(person: PersonFingerprint, frequency: Frequency) -> Iterator[Has
     if person.orcid:
         yield person.orcid
     yield from (("words", *words) for words in person.words)
-    yield from (("whole", loosely(whole)) for whole in person.wholes)
+    yield from (("whole", loosely(name)) for name in person.wholes)
     if person.initial[1]:
         yield initial_key(person)
 
@@ -122,8 +122,8 @@ def people_alike(people: Sequence[PersonFingerprint]) -> Iterator[tuple[PersonFi
     """Yield each two people who may be one, and why."""
     bearers = Counter(person.initial for person in people)
     for one, other in Index(people, person_keys).pairs():
-        if found := people_likeness(one, other, bearers[one.initial]):
-            yield one, other, found
+        if likeness := people_likeness(one, other, bearers[one.initial]):
+            yield one, other, likeness
 
 
 @dataclass(frozen=True)
@@ -147,27 +147,27 @@ class KnownPapers:
     by_title: dict[str, set[int]]
     all_keys: Collection[int] = ()
 
-    def duplicates(self, place: int, asked: PaperFingerprint) -> list[Duplicate]:
+    def duplicates(self, index: int, paper: PaperFingerprint) -> list[Duplicate]:
         """Return the papers that are the same as, or like, what was asked about there, the likeliest first."""
-        found = [(likeness_of(asked, self.fingerprints[pk]), pk) for pk in self.candidates[place]]
-        ranked = sorted((-likeness.rank, pk, likeness.likely) for likeness, pk in found if likeness)
+        scored = [(likeness_of(paper, self.fingerprints[pk]), pk) for pk in self.candidates[index]]
+        ranked = sorted((-likeness.rank, pk, likeness.likely) for likeness, pk in scored if likeness)
         return [Duplicate(pk, likely) for _, pk, likely in ranked]
 
 
 def find_duplicates(records: Sequence[Record]) -> list[list[Duplicate]]:
     """Return for each record the papers of the site that it may be, the likeliest first: five queries."""
-    asked = dict(enumerate(map(PaperFingerprint.of_record, records)))
-    known = known_papers(asked)
-    return [known.duplicates(place, paper) for place, paper in asked.items()]
+    papers = dict(enumerate(map(PaperFingerprint.of_record, records)))
+    known = known_papers(papers)
+    return [known.duplicates(index, paper) for index, paper in papers.items()]
 
 
-def known_papers(asked: Mapping[int, PaperFingerprint]) -> KnownPapers:
+def known_papers(incoming: Mapping[int, PaperFingerprint]) -> KnownPapers:
     """Return the papers of the site for those who ask about these fingerprints, by their places: five queries."""
     papers = papers_without_authors()
     index = Index(list(papers.values()), paper_keys)
-    candidates = {place: [each.pk for each in index.sharing_a_key(paper)] for place, paper in asked.items()}
-    ids = {each for paper in asked.values() for each in paper.ids}
-    titles = {title for paper in asked.values() for title in paper.folded}
+    candidates = {number: [each.pk for each in index.sharing_a_key(paper)] for number, paper in incoming.items()}
+    ids = {each for paper in incoming.values() for each in paper.ids}
+    titles = {title for paper in incoming.values() for title in paper.folded}
     by_id: dict[Id, set[int]] = defaultdict(set)
     by_title: dict[str, set[int]] = defaultdict(set)
     for pk, paper in papers.items():

@@ -181,15 +181,15 @@ def identities(records: Sequence[Record | None]) -> list[str]:
     An entry that means the same as earlier ones has a number behind; what is no paper has none.
     """
     met: Counter[str] = Counter()
-    found = [""] * len(records)
-    for place, record in enumerate(records):
+    keys = [""] * len(records)
+    for index, record in enumerate(records):
         if record:
             names, _ = without_marks(record.authors)
             seen = (folded(record.title), str(record.year or ""), *(family_of(name) for name in names))
             identity = hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]
             met[identity] += 1
-            found[place] = f"{identity}-{met[identity]}" if met[identity] > 1 else identity
-    return found
+            keys[index] = f"{identity}-{met[identity]}" if met[identity] > 1 else identity
+    return keys
 
 
 @lru_cache(maxsize=65536)
@@ -363,10 +363,10 @@ def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:
         return False
     left = list(theirs)
     for author in ours:
-        found = next((each for each in left if _is_same_author(author, each)), None)
-        if found is None:
+        same = next((each for each in left if _is_same_author(author, each)), None)
+        if same is None:
             return False
-        left.remove(found)
+        left.remove(same)
     return True
 
 

@@ -188,10 +188,10 @@ def match_authors(
     Nobody is an author twice: the second time it is asked who was meant.
     """
     known = KnownPeople(known_people())
-    found = [[known.match(name) for name in names] for names in authors]
-    together = _who_wrote_together(found) if by_company else set()
+    by_paper = [[known.match(name) for name in names] for names in authors]
+    together = _who_wrote_together(by_paper) if by_company else set()
     matched = []
-    for matches in found:
+    for matches in by_paper:
         sure = {match.person for match in matches if match.person}
         likely = {one for one, other in together if other in sure} | {me}
         met: set[int] = set()
@@ -240,12 +240,12 @@ def people_with_coauthors(keys: Collection[int] | None = None) -> list[PersonFin
     for person, paper in rows.values_list("person", "publication"):
         papers[person].add(paper)
         authors[paper].add(person)
-    found = []
+    fingerprints = []
     for fingerprint in known_people(with_printed_names=False, keys=keys):
         own = papers[fingerprint.pk]
         others = frozenset(other for paper in own for other in authors[paper]) - {fingerprint.pk}
-        found.append(replace(fingerprint, papers=frozenset(own), coauthors=others))
-    return found
+        fingerprints.append(replace(fingerprint, papers=frozenset(own), coauthors=others))
+    return fingerprints
 
 
 def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) -> Alike | None:
@@ -283,10 +283,10 @@ def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple
     return (MAYBE_SHORT, gettext_noop("one name may be short for the other")) if is_short else (0, "")
 
 
-def _who_wrote_together(found: list[list[AuthorMatch]]) -> set[tuple[int, int]]:
+def _who_wrote_together(by_paper: list[list[AuthorMatch]]) -> set[tuple[int, int]]:
     """Return (person in doubt, person known for sure) of those who share a paper: one query."""
-    sure = {match.person for matches in found for match in matches if match.person}
-    doubtful = {pk for matches in found for match in matches for pk in match.candidates}
+    sure = {match.person for matches in by_paper for match in matches if match.person}
+    doubtful = {pk for matches in by_paper for match in matches for pk in match.candidates}
     if not (sure and doubtful):
         return set()
     rows = Authorship.objects.filter(person__in=doubtful, publication__authorships__person__in=sure)

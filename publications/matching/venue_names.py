@@ -103,13 +103,13 @@ def segments(text: str, is_meeting: bool = True) -> tuple[tuple[str, ...], ...]:
     outside = BRACKETS.sub(" ", HOST.sub("", text[:MAX_NAME_LENGTH]))
     if not is_meeting:
         return ((outside,),)
-    found = []
+    parts = []
     for part in PIECE_END.split(outside):
         words, enumerated = part.split(","), ENUMERATION.match(part)
         ends = range(len(words), enumerated[0].count(",") if enumerated else 0, -1)
         named = (",".join(words[:end]) for end in ends)
-        found.append(tuple(dict.fromkeys(each for one in named for each in (one, ADVANCES_OR_OPENING.sub("", one)))))
-    return tuple(found)
+        parts.append(tuple(dict.fromkeys(each for one in named for each in (one, ADVANCES_OR_OPENING.sub("", one)))))
+    return tuple(parts)
 
 
 @remembered
@@ -139,9 +139,9 @@ def unsponsored(name: str) -> tuple[str, ...]:
     return tuple(_without(words, SPONSORS) or words)
 
 
-def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+def abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     """Whether each word of an abbreviated name begins the word of the whole name in its place."""
-    return len(short) == len(whole) > 1 and all(b.startswith(a) for a, b in zip(short, whole, strict=True))
+    return len(short) == len(full) > 1 and all(b.startswith(a) for a, b in zip(short, full, strict=True))
 
 
 @remembered
@@ -191,7 +191,7 @@ def plain_name(text: str, is_journal: bool = False) -> str:
     """Return the longest name in a container, as a venue's own: without edition, year, acronym and place."""
     outside = BRACKETS.sub(" ", text)
     if is_journal:
-        whole = _without_edition(outside)
+        series = _without_edition(outside)
     else:
         parts = PIECE_END.split(HOST.sub("", outside))
         numbered = [part for part in parts if EDITION.match(OPENING.sub("", part.strip()))]
@@ -203,11 +203,11 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         telling = [part for part in named if not ACRONYM.fullmatch(part)]
         if len(telling) > 1 and not any(map(beside, telling)):  # a colon or a dash within the name itself
             named = [OPENING.sub("", _without_edition(TAIL.sub("", HOST.sub("", outside))))]
-        whole = max(named, key=lambda part: (bool(beside(part)), len(part)))
+        series = max(named, key=lambda part: (bool(beside(part)), len(part)))
         of = max((part for part in named if not beside(part)), key=len, default="")
-        if of and {*fold(whole).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:
-            whole = f"{of}: {whole}"  # Student Research Workshop
-    name = " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+        if of and {*fold(series).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:
+            series = f"{of}: {series}"  # Student Research Workshop
+    name = " ".join(series.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
     if not is_journal:
         name = TOWN.sub(r"\1", name).strip()
         bare, _, last = name.rpartition(" ")

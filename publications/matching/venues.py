@@ -174,11 +174,11 @@ class WellKnown(NamedTuple):
 @cache
 def venues_by_form() -> dict[tuple[str, str], WellKnown]:
     """Return the well-known venues by kind and the strict form of each name."""
-    found: dict[tuple[str, str], WellKnown] = {}
+    by_form: dict[tuple[str, str], WellKnown] = {}
     for new, names in well_known_venues():
         known = WellKnown(new, names, VenueFingerprint(0, tuple(filter(None, [new.acronym, *names])), new.kind))
-        found |= {(new.kind, strict_form(name)): known for name in names}
-    return found
+        by_form |= {(new.kind, strict_form(name)): known for name in names}
+    return by_form
 
 
 @dataclass(frozen=True)
@@ -238,31 +238,31 @@ class KnownVenues:
         fitting = self.fitting.get(record.kind, self.venues.keys())
         if known:
             fitting = {pk for pk in called_so if not known.kind or self.venues[pk].kind in ("", known.kind)}
-        said = (printed,) if known else tuple(texts)
-        if record.acronym and len(said) > 1:
-            said = (f"({record.acronym})", *said[1:])
-        same = {pk for pk in called_so & fitting if not self.venues[pk].is_contradicted(said, is_meeting)}
+        names = (printed,) if known else tuple(texts)
+        if record.acronym and len(names) > 1:
+            names = (f"({record.acronym})", *names[1:])
+        same = {pk for pk in called_so & fitting if not self.venues[pk].is_contradicted(names, is_meeting)}
         if len(same) == 1:
             return VenueMatch(printed, same.pop())
         by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
         named = same or called_so or next(filter(None, by_key), set()) or self.abbreviated(texts)
         similar = () if named else self.similar(printed)
-        asked = VenueFingerprint(0, (plain_name(printed, not is_meeting),))
-        near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
+        wanted = VenueFingerprint(0, (plain_name(printed, not is_meeting),))
+        near = {pk for pk in similar if have_similar_names(wanted, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
-        well_known = known or _well_known(printed, record.kind, said, parts, is_meeting)
-        new = well_known or self.named(record, said, name, is_meeting)
+        well_known = known or _well_known(printed, record.kind, names, parts, is_meeting)
+        new = well_known or self.named(record, names, name, is_meeting)
         new = known or replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
         return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near, bool(well_known))
 
-    def named(self, record: Record, said: tuple[str, ...], name: str, is_meeting: bool) -> NewVenue:
+    def named(self, record: Record, names: tuple[str, ...], name: str, is_meeting: bool) -> NewVenue:
         """Return a venue by the name that a record prints, and by its acronym unless a known venue is called so."""
-        acronyms = [given_acronym(record.acronym, name), *chain(*(acronyms_in(text, is_meeting) for text in said))]
+        acronyms = [given_acronym(record.acronym, name), *chain(*(acronyms_in(text, is_meeting) for text in names))]
         table, kinds, form = venues_by_form(), Venue.Kind.values, strict_form(name)
         if is_meeting and any((kind, form) in table for kind in kinds):
-            acronyms += chain(*map(foreign_acronyms, said))  # which tells it from the well-known one
-        if any(map(beside, said)):  # whose host's acronym is printed, too
+            acronyms += chain(*map(foreign_acronyms, names))  # which tells it from the well-known one
+        if any(map(beside, names)):  # whose host's acronym is printed, too
             acronyms = [each for each in acronyms if not any((kind, strict_form(each)) in table for kind in kinds)]
         free = (each for each in acronyms if each and not any(key in self.by_key for key in keys(each)))
         acronym = next(free, "")[:MAX_ACRONYM_LENGTH]
@@ -273,8 +273,8 @@ class KnownVenues:
         for text in texts:
             short = unsponsored(text) if ABBREVIATION.search(text) else ()
             possible = self.by_beginning.get((len(short), short[0][:1]), ()) if short else ()
-            if found := {pk for key in possible if abbreviates(short, tuple(key.split())) for pk in self.by_key[key]}:
-                return found
+            if keys := {pk for key in possible if abbreviates(short, tuple(key.split())) for pk in self.by_key[key]}:
+                return keys
         return set()
 
     def similar(self, printed: str) -> tuple[int, ...]:
@@ -291,16 +291,16 @@ class KnownVenues:
 
 @remembered
 def _well_known(
-    printed: str, kind: str, said: tuple[str, ...], parts: tuple[str, ...], is_meeting: bool
+    printed: str, kind: str, names: tuple[str, ...], parts: tuple[str, ...], is_meeting: bool
 ) -> NewVenue | None:
     """Return the well-known venue that is surely meant: of its kind, and nothing printed is of another."""
     kinds, table = KINDS_OF_VENUES.get(kind, Venue.Kind.values), venues_by_form()
-    kinds = ("workshop",) if kind == "workshop" or any("workshop" in beside(text) for text in said) else kinds
-    found = [table.get((each, form)) for form in map(strict_form, (printed, *said, *parts)) for each in kinds]
-    for short in (" ".join(unsponsored(text.partition(",")[0])) for text in said):  # ACM CCS 2024
+    kinds = ("workshop",) if kind == "workshop" or any("workshop" in beside(text) for text in names) else kinds
+    candidates = [table.get((each, form)) for form in map(strict_form, (printed, *names, *parts)) for each in kinds]
+    for short in (" ".join(unsponsored(text.partition(",")[0])) for text in names):  # ACM CCS 2024
         by_short = (table.get((each, short)) for each in kinds)
-        found += (known for known in by_short if known and strict_form(known.new.acronym) == short)
-    sure = (known for known in found if known and not known.fingerprint.is_contradicted(said, is_meeting))
+        candidates += (known for known in by_short if known and strict_form(known.new.acronym) == short)
+    sure = (known for known in candidates if known and not known.fingerprint.is_contradicted(names, is_meeting))
     return next((known.new for known in sure), None)
 
 
@@ -308,12 +308,12 @@ def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
     """Match the venue of each record, where it is printed alike only once."""
     known = KnownVenues(known_venues(with_proceedings=True))
     met: dict[object, VenueMatch] = {}
-    found = []
+    matches = []
     for record in records:
         printed = PLACE(record)
         met[printed] = met.get(printed) or known.match(record)
-        found.append(met[printed])
-    return found
+        matches.append(met[printed])
+    return matches
 
 
 def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = False) -> list[VenueFingerprint]:
@@ -321,7 +321,7 @@ def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = F
 
     With the proceedings that papers print, which name a venue too, it is three.
     """
-    names, found = defaultdict(list), []
+    names, fingerprints = defaultdict(list), []
     for pk, name in VenueAlias.objects.order_by("pk").values_list("venue", "name"):
         names[pk].append(name)
     if with_proceedings:
@@ -342,5 +342,5 @@ def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = F
         )
         known_as = known.names if known and not is_other else ()
         spellings = dict.fromkeys(filter(None, [acronym, name, *names[pk], *known_as]))
-        found.append(VenueFingerprint(pk, tuple(spellings), kind))
-    return found
+        fingerprints.append(VenueFingerprint(pk, tuple(spellings), kind))
+    return fingerprints

@@ -41,8 +41,8 @@ def search(record: Record, get: Get) -> list[Entry]:
     """Return the few preprints nearest to a record by its title; the one of its arXiv id, if it has one."""
     if record.arxiv_id:
         return _preprints(get(PLACE, ADDRESS.format(quote(record.arxiv_id)), "application/atom+xml"))
-    asked = urlencode({"search_query": f'ti:"{fold(record.title)}"', "max_results": crossref.FOUND})
-    return _preprints(get(PLACE, f"https://export.arxiv.org/api/query?{asked}", "application/atom+xml"))
+    query = urlencode({"search_query": f'ti:"{fold(record.title)}"', "max_results": crossref.FOUND})
+    return _preprints(get(PLACE, f"https://export.arxiv.org/api/query?{query}", "application/atom+xml"))
 
 
 def entries(payload: bytes) -> list[Entry]:
@@ -63,14 +63,14 @@ def entries(payload: bytes) -> list[Entry]:
 
 def _preprints(feed: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
-    found = (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry")
-    return [_entry(entry) for entry in found if arxiv_in(entry.text_of("id"))]
+    entries = (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry")
+    return [_entry(entry) for entry in entries if arxiv_in(entry.text_of("id"))]
 
 
 def _entry(entry: XmlElement) -> Entry:
     identifier = arxiv_in(entry.text_of("id"))
     year, month = date_in(entry.text_of("published"))
-    said = [(name, text) for name in EXTRA if (text := entry.text_of(f"arxiv:{name}"))]
+    extra = [(name, text) for name in EXTRA if (text := entry.text_of(f"arxiv:{name}"))]
     categories = [("primaryclass", each.attributes.get("term", "")) for each in entry.all("arxiv:primary_category")]
     record = Record(
         key="",
@@ -85,6 +85,6 @@ def _entry(entry: XmlElement) -> Entry:
         doi=doi_in(entry.text_of("arxiv:doi")),
         arxiv_id=identifier,
         abstract=entry.text_of("summary"),
-        extra=tuple(sorted([*said, *categories])),
+        extra=tuple(sorted([*extra, *categories])),
     )
     return entry_of(f"arXiv:{identifier}", record)

@@ -74,32 +74,32 @@ def search(record: Record, get: Get) -> list[Entry]:
     if record.doi:
         return entries(fetch(record.doi, get))
     families = " ".join(name.family or name.literal for name in record.authors[:MAX_NAMED])
-    asked = {"query.bibliographic": record.title, "query.author": families, "rows": FOUND}
-    found = json.loads(get(PLACE, f"https://api.crossref.org/works?{urlencode(asked)}", JSON))["message"]["items"]
-    return [entry for item in found for entry in entries(json.dumps({"message": item}).encode())]
+    query = {"query.bibliographic": record.title, "query.author": families, "rows": FOUND}
+    works = json.loads(get(PLACE, f"https://api.crossref.org/works?{urlencode(query)}", JSON))["message"]["items"]
+    return [entry for item in works for entry in entries(json.dumps({"message": item}).encode())]
 
 
 def entries(payload: bytes) -> list[Entry]:
     """Return the one entry of an answer."""
     reply = json.loads(payload)
     message = reply.get("message", reply)
-    place = f"DOI {message['DOI'].lower()}"
+    location = f"DOI {message['DOI'].lower()}"
     if why := NO_PAPERS.get(message.get("type", "")):
-        return [Entry(place, no_paper=why)]
+        return [Entry(location, no_paper=why)]
     item = as_csl(message) if message is not reply else _plain(message)
     item |= {"id": "", "DOI": item["DOI"].lower()}
-    return [replace(entry, place=place) for entry in FORMATS["json"].read(json.dumps([item]))]
+    return [replace(entry, place=location) for entry in FORMATS["json"].read(json.dumps([item]))]
 
 
 def authors_of(dois: Sequence[str], get: Get) -> dict[str, list[Any]]:
     """Return the authors of many papers, each as CSL has them, by DOIs in small letters."""
-    found: list[Item] = []
+    works: list[Item] = []
     dois = [doi for doi in dois if "," not in doi]  # which parts them in the question
     for first in range(0, len(dois), AT_ONCE):
         some = ",".join(f"doi:{doi}" for doi in dois[first : first + AT_ONCE])
-        asked = urlencode({"filter": some, "rows": AT_ONCE, "select": "DOI,author"})
-        found += json.loads(get(PLACE, f"https://api.crossref.org/works?{asked}", JSON))["message"]["items"]
-    return {each["DOI"].casefold(): [_author(author) for author in each.get("author") or ()] for each in found}
+        query = urlencode({"filter": some, "rows": AT_ONCE, "select": "DOI,author"})
+        works += json.loads(get(PLACE, f"https://api.crossref.org/works?{query}", JSON))["message"]["items"]
+    return {each["DOI"].casefold(): [_author(author) for author in each.get("author") or ()] for each in works}
 
 
 def names_of(authors: Sequence[Item]) -> tuple[Name, ...]:

@@ -70,10 +70,10 @@ def find(text: str, get: Get | None = None) -> SourcePapers:
         if orcid_id := mistyped_orcid(text):
             raise Unavailable(MISTYPED_ORCID.format(orcid_id))
         raise Unavailable(next((words for part, words in INSTEAD.items() if part in text.casefold()), NOTHING_NAMED))
-    found = ask(*identified, get or client_for_pages().get)
-    if not found.entries:
-        raise Unavailable(LISTS_NONE.format(found.label))
-    return found
+    answer = ask(*identified, get or client_for_pages().get)
+    if not answer.entries:
+        raise Unavailable(LISTS_NONE.format(answer.label))
+    return answer
 
 
 def ask(source: str, identifier: str, get: Get) -> SourcePapers:

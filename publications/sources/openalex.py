@@ -64,11 +64,11 @@ def fetch(identifier: str, get: Get) -> bytes:
     if identifier.startswith("W"):
         return json.dumps({"results": [_get_json(get, f"works/{identifier}", select=",".join(FIELDS))]}).encode()
     author = _get_json(get, f"authors/{identifier if identifier.startswith('A') else f'orcid:{identifier}'}")
-    asked = {"filter": f"authorships.author.id:{_identifier_in(author['id'])}", "per_page": PAGE}
+    query = {"filter": f"authorships.author.id:{_identifier_in(author['id'])}", "per_page": PAGE}
     works: list[Any] = []
     cursor = "*"
     for _ in range(MAX_PAGES):
-        page = _get_json(get, "works", cursor=cursor, **asked, select=",".join(FIELDS))
+        page = _get_json(get, "works", cursor=cursor, **query, select=",".join(FIELDS))
         works += page["results"]
         cursor = page["meta"].get("next_cursor")
         if not cursor or not page["results"]:
@@ -80,27 +80,27 @@ def search(record: Record, get: Get) -> list[Entry]:
     """Return the few works nearest to a record, or of its DOI, each with the address of a PDF that is free to read."""
     sought = f"doi:{record.doi}" if record.doi else f"title.search:{fold(record.title)}"
     works = _get_json(get, "works", filter=sought, per_page=FOUND, select=",".join(FIELDS))["results"]
-    found = []
+    entries = []
     for work in works:
         entry = _entry(work, "")
         if entry.record:
             free = [_text(each, "pdf_url") for each in work.get("locations") or () if each.get("is_oa")]
             pdfs = [RecordLink("pdf", address) for address in free if address][:1]
-            found.append(replace(entry, record=replace(entry.record, links=(*entry.record.links, *pdfs))))
-    return found
+            entries.append(replace(entry, record=replace(entry.record, links=(*entry.record.links, *pdfs))))
+    return entries
 
 
 def entries(payload: bytes) -> list[Entry]:
     """Return what each work says; one in an unknown form stops no other."""
     reply = json_in(payload.decode())
     author = _text(reply.get("author") or {}, "id")
-    found = []
+    entries = []
     for number, work in enumerate(reply["results"], start=1):
         try:
-            found.append(_entry(work, author))
+            entries.append(_entry(work, author))
         except MALFORMED:
-            found.append(broken(WORK.format(number=number), UNREADABLE))
-    return found
+            entries.append(broken(WORK.format(number=number), UNREADABLE))
+    return entries
 
 
 def names(payload: bytes) -> tuple[str, ...]:
@@ -115,21 +115,23 @@ def names(payload: bytes) -> tuple[str, ...]:
 def _get_json(get: Get, what: str, **parameters: Any) -> Any:
     if settings.OPENALEX_KEY:
         parameters["api_key"] = settings.OPENALEX_KEY
-    asked = f"?{urlencode(parameters)}" if parameters else ""
+    query = f"?{urlencode(parameters)}" if parameters else ""
     try:
-        return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
+        return json.loads(get(PLACE, f"https://api.openalex.org/{what}{query}", JSON))
     except AccessRefused as error:
         raise AccessRefused(str(error) if settings.OPENALEX_KEY else f"{error} {WITHOUT_KEY}") from error
 
 
 def _entry(work: Item, author: str) -> Entry:
-    place = _identifier_in(_text(work, "id"))
+    location = _identifier_in(_text(work, "id"))
     if why := NO_PAPERS.get(_text(work, "type")):
-        return Entry(place, no_paper=why)
+        return Entry(location, no_paper=why)
     authorships, biblio = work.get("authorships") or (), work.get("biblio") or {}
     placed = _placed(work)
     date = _text(work, "publication_date")
-    words = sorted((at, word) for word, found in (work.get("abstract_inverted_index") or {}).items() for at in found)
+    words = sorted(
+        (at, word) for word, positions in (work.get("abstract_inverted_index") or {}).items() for at in positions
+    )
     record = Record(
         key="",
         title=plain_text(_text(work, "title")),
@@ -145,7 +147,7 @@ def _entry(work: Item, author: str) -> Entry:
         **placed,
         **_located(work).fields(),
     )
-    return entry_of(place, record, names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
+    return entry_of(location, record, names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
 
 
 def _placed(work: Item) -> dict[str, Any]:

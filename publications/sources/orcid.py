@@ -44,15 +44,15 @@ def fetch(orcid: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     reply = json.loads(payload)
-    found = []
+    entries = []
     for entry in _read(reply["group"]):
         record = entry.record if not entry.names_all_authors else None
         known = reply["authors"].get(record.doi.casefold(), []) if record else []
         if record and known and len(known) >= len(record.authors):
             record = replace(record, authors=crossref.names_of(known))
             entry = replace(entry, record=record, names_all_authors=True)
-        found.append(entry)
-    return found
+        entries.append(entry)
+    return entries
 
 
 def names(payload: bytes) -> tuple[str, ...]:
@@ -61,8 +61,8 @@ def names(payload: bytes) -> tuple[str, ...]:
     name = person.get("name") or {}
     parts = [_value(name, part) for part in ("given-names", "family-name")]
     others = (person.get("other-names") or {}).get("other-name") or []
-    found = [_value(name, "credit-name"), " ".join(filter(None, parts)), *(each.get("content") for each in others)]
-    return tuple(dict.fromkeys(filter(None, found)))
+    names = [_value(name, "credit-name"), " ".join(filter(None, parts)), *(each.get("content") for each in others)]
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 def _read(groups: list[Item]) -> list[Entry]:

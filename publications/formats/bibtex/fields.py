@@ -89,9 +89,9 @@ class EntryFields:
 
     def take(self, *names: str) -> str:
         """Take and return the text of the first of these fields that isn't empty or taken."""
-        found = next((name for name in names if name not in self.taken and self.text(name)), "")
-        self.taken.add(found)
-        return self.text(found)
+        first = next((name for name in names if name not in self.taken and self.text(name)), "")
+        self.taken.add(first)
+        return self.text(first)
 
     def drop(self, *names: str) -> None:
         """Mark fields as taken whose text is known already."""
@@ -113,8 +113,8 @@ class EntryFields:
 
     def address(self, name: str) -> str:
         """Return the addresses in a field, mostly one, as a browser would use them; nothing for a relative path."""
-        found = address_in(self.raw(name)) if "//" in self.raw(name) else ""
-        return found if all(map(WHOLE.fullmatch, found.split())) else ""
+        address = address_in(self.raw(name)) if "//" in self.raw(name) else ""
+        return address if all(map(WHOLE.fullmatch, address.split())) else ""
 
 
 def text_of(name: str, written: str) -> str:
@@ -156,11 +156,11 @@ def _without_tags(written: str) -> str:
     """Return a text without HTML tags; the address of a link follows its words."""
     if "<" not in written:
         return written
-    linked = ANCHOR.sub(lambda found: f"{found[2]} (\\url{{{found[1]}}})" if "//" in found[1] else found[2], written)
-    return TAG.sub("", SCRIPT.sub(lambda found: f"${SIGNS[found[1].lower()]}{{{found[2]}}}$", linked))
+    linked = ANCHOR.sub(lambda match: f"{match[2]} (\\url{{{match[1]}}})" if "//" in match[1] else match[2], written)
+    return TAG.sub("", SCRIPT.sub(lambda match: f"${SIGNS[match[1].lower()]}{{{match[2]}}}$", linked))
 
 
 def _without_entities(text: str) -> str:
-    while (bare := ENTITY.sub(lambda found: html.unescape(found[0]), text)) != text:
+    while (bare := ENTITY.sub(lambda match: html.unescape(match[0]), text)) != text:
         text = " ".join(bare.split())
     return text

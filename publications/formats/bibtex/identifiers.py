@@ -33,10 +33,10 @@ EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 def doi_of(source: EntryFields) -> str:
     """Return the DOI from its field or from an address at doi.org."""
     written = re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(source.raw("doi").split()))
-    found = doi_in(written) or next(filter(arxiv_in, find_dois(written)), "")
-    if found:
+    doi = doi_in(written) or next(filter(arxiv_in, find_dois(written)), "")
+    if doi:
         source.drop("doi")
-    return found or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
+    return doi or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
 
 
 def _addresses(source: EntryFields) -> Iterator[str]:
@@ -50,15 +50,15 @@ def arxiv_id_of(source: EntryFields, doi: str) -> str:
 
     It takes the fields that hold the id and little else, such as its version, which changes.
     """
-    found = next(_arxiv_ids(source, doi), "")
-    if not found:
+    arxiv_id = next(_arxiv_ids(source, doi), "")
+    if not arxiv_id:
         return ""
     for name in ("eprint", "arxiv", *FIELDS_WITH_ARXIV):
         text = source.text(name)
-        if found.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
+        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
             source.drop(name)
     source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
-    return found
+    return arxiv_id
 
 
 def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
@@ -73,19 +73,19 @@ def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
 
 def ids_of(source: EntryFields, key: str) -> tuple[tuple[str, str], ...]:
     """Return schemes and values of the identifiers other than the DOI and the arXiv id."""
-    found: list[tuple[str, str]] = []
+    ids: list[tuple[str, str]] = []
     scheme_of_eprint = EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold())
     for scheme, field in ID_FIELDS.items():
         if scheme == "dblp":
-            found += [(scheme, value) for value in _dblp_keys(source, key)]
+            ids += [(scheme, value) for value in _dblp_keys(source, key)]
             continue
         for name in (field, *OTHER_FIELDS.get(scheme, ())):
-            found += _all_in(source, name, scheme)
+            ids += _all_in(source, name, scheme)
         if scheme == scheme_of_eprint and "eprint" not in source.taken:
             eprints = _all_in(source, "eprint", scheme)
             source.drop(*(["eprinttype", "archiveprefix"] if eprints else []))
-            found += eprints
-    return tuple(dict.fromkeys(found))
+            ids += eprints
+    return tuple(dict.fromkeys(ids))
 
 
 def _all_in(source: EntryFields, name: str, scheme: str) -> list[tuple[str, str]]:
@@ -101,8 +101,8 @@ def _dblp_keys(source: EntryFields, key: str) -> Iterator[str]:
     if keys and all(keys) and len(keys) == len(addresses):
         source.drop("biburl")
         yield from keys
-    if found := DBLP_KEY.fullmatch(key):
-        yield from filter(None, [dblp_in(found[1]) if "/" in found[1] else ""])
+    if match := DBLP_KEY.fullmatch(key):
+        yield from filter(None, [dblp_in(match[1]) if "/" in match[1] else ""])
 
 
 def links_of(source: EntryFields, known: tuple[str, ...]) -> tuple[RecordLink, ...]:

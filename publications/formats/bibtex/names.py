@@ -64,19 +64,19 @@ def _split(authors: str) -> tuple[str, ...]:
     joined = " ".join(plain_signs(authors).split())
     if MAY_HAVE_MARKUP.search(joined):
         joined = without_styling(plain_signs(without_html(joined)).replace(r" \& ", " & "))
-    found = _split_at(AND, joined) if joined else []
+    authors_found = _split_at(AND, joined) if joined else []
     if EXTENDED.match(joined):
-        return tuple(found)
+        return tuple(authors_found)
     if not WIDE_SEMICOLONS.isdisjoint(authors):
-        found = [each.strip() for piece in found for each in piece.split(";") if each.strip()]
-    found = [each for piece in found for whole in _parted_by_ampersand(piece) for each in _paired(whole)]
-    if len(found) != 1 or joined.startswith("{"):
-        return tuple(found)
+        authors_found = [each.strip() for piece in authors_found for each in piece.split(";") if each.strip()]
+    authors_found = [each for piece in authors_found for part in _parted_by_ampersand(piece) for each in _paired(part)]
+    if len(authors_found) != 1 or joined.startswith("{"):
+        return tuple(authors_found)
     pieces = [piece.strip() for piece in re.split(r"\s*;\s*" if ";" in joined else r"\s*,\s*", joined)]
     is_list = ";" in joined or (
         len(pieces) > 2 and all(" " in piece and not WHOLE.fullmatch(piece) for piece in pieces)
     )
-    return tuple(piece for piece in pieces if piece) if is_list else tuple(found)
+    return tuple(piece for piece in pieces if piece) if is_list else tuple(authors_found)
 
 
 def _parted_by_ampersand(piece: str) -> list[str]:
@@ -103,8 +103,8 @@ def _paired(piece: str) -> list[str]:
 @lru_cache(maxsize=4096)  # the same people write many papers
 def _name(author: str) -> Name:
     if EXTENDED.match(author):  # such as ``family=Berg, given=Anna, prefix=van der``
-        found = (EXTENDED_PART.search(piece) for piece in PARTS_OF_NAME.findall(author))
-        parts = {part[1]: part[2].strip('"') for part in found if part}
+        matches = (EXTENDED_PART.search(piece) for piece in PARTS_OF_NAME.findall(author))
+        parts = {part[1]: part[2].strip('"') for part in matches if part}
         names = [
             parts.get("given", ""),
             f"{parts.get('prefix', '')} {parts.get('family', '')}",
@@ -134,7 +134,7 @@ def _parts(author: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def _is_in_lower_case(word: str) -> bool:
-    printed = (plain(found["printed"]) for found in LETTER.finditer(word) if found["printed"])
+    printed = (plain(match["printed"]) for match in LETTER.finditer(word) if match["printed"])
     return next((letter for text in printed for letter in text if letter.isalpha()), "").islower()
 
 
@@ -145,9 +145,9 @@ def _split_at(separator: re.Pattern[str], text: str, most: int | None = None) ->
         depth = max(0, depth + {"{": 1, "}": -1}.get(part, 0))
         masked.append("x" * len(part) if depth or part[0] in "\\}" else part)
     pieces, start = [], 0
-    for found in islice(separator.finditer("".join(masked)), most):
-        pieces.append(text[start : found.start()])
-        start = found.end()
+    for match in islice(separator.finditer("".join(masked)), most):
+        pieces.append(text[start : match.start()])
+        start = match.end()
     return [*pieces, text[start:]]
 
 

@@ -56,20 +56,20 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
 
 
 def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) -> Entry:
-    place = LINE.format(number=block.line)
+    location = LINE.format(number=block.line)
     if block.problem:
-        return Entry(place, problem=block.problem)
+        return Entry(location, problem=block.problem)
     fields = family.fields_of(block)
     if len(AND.findall(fields.get("author", ""))) >= MAX_AUTHORS:
-        return broken(place, TOO_MANY_AUTHORS)
+        return broken(location, TOO_MANY_AUTHORS)
     if is_referred_to and block.entry_type.removeprefix("mv") == "proceedings":
-        return Entry(place, no_paper=REFERRED_TO)
+        return Entry(location, no_paper=REFERRED_TO)
     if block.entry_type in NO_PAPERS:
-        return Entry(place, no_paper=NO_PAPERS[block.entry_type])
+        return Entry(location, no_paper=NO_PAPERS[block.entry_type])
     record = _record(block, fields)
     if not record.title:
-        return broken(place, gettext_noop("this entry has no title. Add one."))
-    return Entry(place, record, names_all_authors=not ends_with_others(fields.get("author", "")))
+        return broken(location, gettext_noop("this entry has no title. Add one."))
+    return Entry(location, record, names_all_authors=not ends_with_others(fields.get("author", "")))
 
 
 def _record(block: BibtexEntry, fields: Fields) -> Record:
@@ -130,8 +130,8 @@ def _status(source: EntryFields, record: Record) -> str:
     publisher = record.publisher if record.kind == "software" else ""
     words = " ".join((source.text("note"), source.text("pubstate"), record.venue, record.proceedings, publisher))
     words += "" if record.year else " " + source.text("year")
-    said = next((status for status, pattern in STATUSES.items() if pattern.search(words)), "")
-    return said or status_of(source.text("note"), record.kind)
+    stated = next((status for status, pattern in STATUSES.items() if pattern.search(words)), "")
+    return stated or status_of(source.text("note"), record.kind)
 
 
 def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[tuple[str, str]]:
@@ -170,10 +170,10 @@ def _date(source: EntryFields) -> tuple[int | None, int | None]:
 def _year(source: EntryFields) -> int | None:
     for name in ("year", "date"):
         text = source.text(name)
-        if (found := YEAR.search(text)) and not text.startswith("-"):  # a year BC
-            if text == found[0]:
+        if (match := YEAR.search(text)) and not text.startswith("-"):  # a year BC
+            if text == match[0]:
                 source.drop(name)
-            return int(found[0])
+            return int(match[0])
     return None
 
 

@@ -156,9 +156,9 @@ class _BodyScanner:
         return pattern.match(self.text, self.place, self.limit)
 
     def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        found = self._match(pattern)
-        self.place = found.end() if found else self.place
-        return found
+        match = self._match(pattern)
+        self.place = match.end() if match else self.place
+        return match
 
 
 class Scanner:
@@ -167,8 +167,8 @@ class Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.place = 0
-        self._line_ends = [found.start() for found in re.finditer("\n", text)]
-        self._boundaries = [found.end() - len(found[0].lstrip()) for found in BOUNDARY.finditer(text)]
+        self._line_ends = [match.start() for match in re.finditer("\n", text)]
+        self._boundaries = [match.end() - len(match[0].lstrip()) for match in BOUNDARY.finditer(text)]
 
     def entries(self) -> Iterator[BibtexEntry]:
         """Yield the entries of the text in order, including macros, which have the type ``string``."""
@@ -228,6 +228,6 @@ class Scanner:
                 closings[opened.pop()] = brace.start()
         return closings
 
-    def _line_end(self, place: int) -> int:
-        end = self.text.find("\n", place)
+    def _line_end(self, position: int) -> int:
+        end = self.text.find("\n", position)
         return end if end >= 0 else len(self.text)

@@ -57,11 +57,11 @@ def entry_type_of(record: Record) -> str:
 
     That is ``misc`` for what hasn't appeared in the container that the kind's own type needs.
     """
-    said = record.entry_type
-    if ENTRY_TYPE.fullmatch(said) and said not in NO_PAPERS:
-        kind = KINDS.get(said, "")
+    entry_type = record.entry_type
+    if ENTRY_TYPE.fullmatch(entry_type) and entry_type not in NO_PAPERS:
+        kind = KINDS.get(entry_type, "")
         if record.kind in SIMILAR_KINDS.get(kind, (kind,)):
-            return said
+            return entry_type
     usual = ENTRY_TYPES.get(record.kind, "misc")
     container = (record.venue, record.publisher if record.kind in INSTITUTIONS else record.proceedings)
     is_complete = KINDS.get(usual) not in CONTAINERS or any(container)

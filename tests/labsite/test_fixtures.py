@@ -205,20 +205,18 @@ READERS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "of", "expected"), FACTS, ids=[f"{kind} {of}" for kind, of, _ in FACTS])
-def test_fact_is_in_the_fixtures(kind, of, expected):
-    assert READERS[kind](of) == expected
+def test_fact_is_in_the_fixtures():
+    assert [
+        (kind, of, answer, expected) for kind, of, expected in FACTS if (answer := READERS[kind](of)) != expected
+    ] == []
 
 
-@pytest.mark.parametrize(
-    ("model", "number"),
-    [
+def test_each_thing_is_there_once():
+    table = [
         *((Person, 157), (Award, 13), (Venue, 30), (Publication, 44), (Authorship, 359)),
         *((Talk, 7), (TalkOccasion, 12), (Service, 19), (Lab, 1)),
-    ],
-)
-def test_each_thing_is_there_once(model, number):
-    assert model.objects.count() == number
+    ]
+    assert [(model, answer, number) for model, number in table if (answer := model.objects.count()) != number] == []
 
 
 def test_facts_name_every_paper_and_venue():

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 from labsite.templatetags.site import icon
@@ -14,9 +13,8 @@ SPRITE = (Path(settings.BASE_DIR) / "labsite/static/labsite/img/icons.svg").read
 NAMES = re.findall(r'<symbol id="([^"]+)"', SPRITE)
 
 
-@pytest.mark.parametrize("kind", [*ProfileLink.Kind, *ContactDetail.Kind, *Link.Kind, "orcid"])
-def test_every_kind_of_link_has_an_icon(kind):
-    assert kind in NAMES
+def test_every_kind_of_link_has_an_icon():
+    assert [kind for kind in [*ProfileLink.Kind, *ContactDetail.Kind, *Link.Kind, "orcid"] if kind not in NAMES] == []
 
 
 def test_an_icon_has_one_shape():

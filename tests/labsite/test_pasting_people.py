@@ -24,9 +24,8 @@ def read(text):
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "understood"),
-    [
+def test_a_line_is_understood_in_whatever_order():
+    table = [
         (
             "Ada Quill <ada@lab.example>, PhD student, 2023–",
             {"name": "Ada Quill", "email": "ada@lab.example", "role": "phd", "start": "2023"},
@@ -62,10 +61,8 @@ def read(text):
             {"name": "Ada Quill", "unread": ("nap officer", "https://a.example")},
         ),
         ("solo@lab.example", {"email": "solo@lab.example"}),
-    ],
-)
-def test_a_line_is_understood_in_whatever_order(line, understood):
-    assert read(line) == [understood]
+    ]
+    assert [(line, understood, answer) for line, understood in table if (answer := read(line)) != [understood]] == []
 
 
 def test_a_heading_speaks_for_the_lines_below_it():

@@ -124,9 +124,12 @@ def messages_commands():
 
 
 class TemplateTests:
-    @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
-    def test_a_template_says_nothing_that_cannot_be_translated(self, path):
-        assert sorted(set(LATIN_WORD.findall(own_words(path.read_text()))) - NAMES) == []
+    def test_a_template_says_nothing_that_cannot_be_translated(self):
+        assert [
+            (path, answer)
+            for path in TEMPLATES
+            if (answer := sorted(set(LATIN_WORD.findall(own_words(path.read_text()))) - NAMES)) != []
+        ] == []
 
 
 def own_words(source):
@@ -151,9 +154,12 @@ def words_of(html):
 
 
 class ScriptTests:
-    @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-    def test_a_script_says_no_sentence_that_cannot_be_translated(self, path):
-        assert [words for _, words in SENTENCE.findall(COMMENT.sub("", path.read_text()))] == []
+    def test_a_script_says_no_sentence_that_cannot_be_translated(self):
+        assert [
+            (path, answer)
+            for path in SCRIPTS
+            if (answer := [words for _, words in SENTENCE.findall(COMMENT.sub("", path.read_text()))])
+        ] == []
 
 
 class PageTests:

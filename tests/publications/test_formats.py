@@ -11,14 +11,13 @@ RIS = "TY  - JOUR\r\nTI  - Naps\r\nER  - \r\n"
 JSON = '[{"id": "a", "type": "article", "title": "Naps"}]'
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [
+def test_unicode_is_decoded_with_and_without_its_mark():
+    table = [
         *("utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"),
-    ],
-)
-def test_unicode_is_decoded_with_and_without_its_mark(encoding):
-    assert formats.decode(BIBTEX.encode(encoding)) == BIBTEX
+    ]
+    assert [
+        (encoding, answer) for encoding in table if (answer := formats.decode(BIBTEX.encode(encoding))) != BIBTEX
+    ] == []
 
 
 def test_marks_of_both_byte_orders_are_known():
@@ -46,9 +45,8 @@ def test_any_bytes_are_decoded_or_asked_for(data):
         assert "save it as UTF-8" in str(asked)
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "form"),
-    [
+def test_format_is_told_by_the_content_and_else_by_the_name():
+    table = [
         (BIBTEX, "", "bib"),
         (BIBTEX, "papers.ris", "bib"),
         (f"---\n---\n\n{BIBTEX}", "", "bib"),
@@ -61,10 +59,10 @@ def test_any_bytes_are_decoded_or_asked_for(data):
         ("Naps", "papers.txt", ""),
         ("Ada Quill <ada@quokka.example>: Naps", "", ""),
         ("", "", ""),
-    ],
-)
-def test_format_is_told_by_the_content_and_else_by_the_name(text, name, form):
-    assert formats.detect(text, name) == form
+    ]
+    assert [
+        (text, name, answer, form) for text, name, form in table if (answer := formats.detect(text, name)) != form
+    ] == []
 
 
 def test_every_format_that_is_detected_can_be_read():

@@ -24,9 +24,12 @@ IN_BIBTEX = {
 }
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=name_of)
-def test_bibtex_is_read_as_it_was_written_but_for_what_it_has_no_words_for(record):
-    assert records_in(bibtex, bibtex.render([record])) == [replace(record, **IN_BIBTEX.get(record, {}))]
+def test_bibtex_is_read_as_it_was_written_but_for_what_it_has_no_words_for():
+    assert [
+        (record, answer)
+        for record in RECORDS
+        if (answer := records_in(bibtex, bibtex.render([record]))) != [replace(record, **IN_BIBTEX.get(record, {}))]
+    ] == []
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=name_of)

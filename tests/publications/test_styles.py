@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from publications.citations.record import Name, Record
 from publications.formats import acm, apa, ieee, prose
 from tests.publications.records import (
@@ -33,9 +31,8 @@ def authors(count):
 
 
 class ACMTests:
-    @pytest.mark.parametrize(
-        ("record", "expected"),
-        [
+    def test_reference(self):
+        table = [
             (
                 QUOKKA,
                 f"Zoë Lindqvist and Ada Quill. 2024. {TITLE}. In Symposium on Unhurried Systems (SUS ’24), June 2024. "
@@ -73,11 +70,10 @@ class ACMTests:
             ),
             (BARE, "[n. d.]. Nothing Else Is Known."),
             (CHINESE, "林佐伊 and 林佐伊. 2025. 大模型 服务：一个“慢”系统. 休息学报 (2025)."),
-        ],
-        ids=lambda value: getattr(value, "key", ""),
-    )
-    def test_reference(self, record, expected):
-        assert acm.reference(record) == expected
+        ]
+        assert [
+            (record, answer, expected) for record, expected in table if (answer := acm.reference(record)) != expected
+        ] == []
 
     def test_all_authors_are_named(self):
         assert acm.reference(replace(BARE, authors=authors(7))).startswith(
@@ -95,9 +91,8 @@ class ACMTests:
 
 
 class IEEETests:
-    @pytest.mark.parametrize(
-        ("record", "expected"),
-        [
+    def test_reference(self):
+        table = [
             (
                 QUOKKA,
                 f"Z. Lindqvist and A. Quill, “{TITLE},” in Symposium on Unhurried Systems, Jun. 2024, pp. 12–34, "
@@ -129,11 +124,10 @@ class IEEETests:
             ),
             (BARE, "“Nothing Else Is Known.”"),
             (CHINESE, "林佐伊 and 林佐伊, “大模型 服务：一个“慢”系统,” 休息学报, 2025."),
-        ],
-        ids=lambda value: getattr(value, "key", ""),
-    )
-    def test_reference(self, record, expected):
-        assert ieee.reference(record) == expected
+        ]
+        assert [
+            (record, answer, expected) for record, expected in table if (answer := ieee.reference(record)) != expected
+        ] == []
 
     def test_up_to_six_authors_are_named(self):
         assert ieee.reference(replace(BARE, authors=authors(6))).startswith(
@@ -152,9 +146,8 @@ class IEEETests:
 
 
 class APATests:
-    @pytest.mark.parametrize(
-        ("record", "expected"),
-        [
+    def test_reference(self):
+        table = [
             (
                 QUOKKA,
                 f"Lindqvist, Z., & Quill, A. (2024). {TITLE}. In Symposium on Unhurried Systems (pp. 12–34). "
@@ -188,11 +181,10 @@ class APATests:
             ),
             (BARE, "Nothing Else Is Known. (n.d.)."),
             (CHINESE, "林佐伊, & 林佐伊. (2025). 大模型 服务：一个“慢”系统. 休息学报."),
-        ],
-        ids=lambda value: getattr(value, "key", ""),
-    )
-    def test_reference(self, record, expected):
-        assert apa.reference(record) == expected
+        ]
+        assert [
+            (record, answer, expected) for record, expected in table if (answer := apa.reference(record)) != expected
+        ] == []
 
     def test_names_with_particles_suffixes_and_none(self):
         assert apa.reference(NAMES).startswith(
@@ -212,9 +204,8 @@ class APATests:
         assert apa.reference(replace(JOURNAL, article="")).endswith("Transactions on Patience, 7(3), 12:1–12:25.")
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
+def test_initials():
+    table = [
         ("Zoë", "Z."),
         ("J. P.", "J. P."),
         ("J.P.", "J. P."),
@@ -223,7 +214,7 @@ class APATests:
         ("D’Arcy", "D."),
         ("佐伊", "佐伊"),
         ("", ""),
-    ],
-)
-def test_initials(given, expected):
-    assert prose.initials(given) == expected
+    ]
+    assert [
+        (given, answer, expected) for given, expected in table if (answer := prose.initials(given)) != expected
+    ] == []

@@ -1,7 +1,5 @@
 """Curricula vitae in files: what each form says is understood, and what isn't is said."""
 
-import pytest
-
 from labsite.contrib.reading.career import StatedAward, StatedLink, StatedOccasion, StatedPosition, StatedTeaching
 from labsite.contrib.reading.curriculum import span_of
 from labsite.contrib.reading.cv_header import curriculum_in
@@ -87,9 +85,8 @@ def test_a_paper_whose_authors_nobody_names_has_the_owner_and_says_so():
     assert (entry.record.status, entry.record.venue) == ("submitted", "")
 
 
-@pytest.mark.parametrize(
-    "held, span",
-    [
+def test_a_time_is_as_precise_as_it_is_said():
+    table = [
         ({"startDate": "2018", "endDate": "2020-06"}, ("2018", "2020-06", False)),
         ({"startDate": "2018"}, ("2018", "", True)),
         ({"start_date": 2018, "end_date": "present"}, ("2018", "", True)),
@@ -101,7 +98,5 @@ def test_a_paper_whose_authors_nobody_names_has_the_owner_and_says_so():
         ({"date": 2018}, ("", "2018", False)),
         ({"date": "2018-05"}, ("", "2018-05", False)),
         ({}, ("", "", False)),
-    ],
-)
-def test_a_time_is_as_precise_as_it_is_said(held, span):
-    assert span_of(PageFields(held)) == span
+    ]
+    assert [(held, answer, span) for held, span in table if (answer := span_of(PageFields(held))) != span] == []

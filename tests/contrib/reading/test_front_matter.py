@@ -72,13 +72,10 @@ def test_yaml_bombs_are_refused():
             read_yaml(bomb)
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
+def test_dates_are_read_as_precisely_as_they_are_written():
+    table = [
         *(("2024-06-26T10:00:00Z", "2024-06-26"), ("2024-6-2", "2024-06-02"), ("2024/06", "2024-06")),
         *(("June 26, 2024", "2024-06-26"), ("26th Jun 2024", "2024-06-26"), ("Sept. 2024", "2024-09")),
         *((2024, "2024"), ("2024-02-31", "2024"), ("06/2024", "2024-06"), ("soon", ""), (None, "")),
-    ],
-)
-def test_dates_are_read_as_precisely_as_they_are_written(written, meant):
-    assert partial_date(written) == meant
+    ]
+    assert [(written, answer, meant) for written, meant in table if (answer := partial_date(written)) != meant] == []

@@ -68,13 +68,12 @@ class CheckTests:
         assert name.endswith(extension)
         assert len(name) == len(stem) + 1 + 32 + len(extension)
 
-    @pytest.mark.parametrize("name", ["a.exe", "a.html", "a.svg", "a.js", "a.pptm", "a.png", "a", "a.pdf.html"])
-    def test_other_types_are_refused(self, name):
-        assert refusal(PDF, name) == WANTED
+    def test_other_types_are_refused(self):
+        table = ["a.exe", "a.html", "a.svg", "a.js", "a.pptm", "a.png", "a", "a.pdf.html"]
+        assert [(name, answer) for name in table if (answer := refusal(PDF, name)) != WANTED] == []
 
-    @pytest.mark.parametrize(
-        ("content", "name"),
-        [
+    def test_content_that_is_not_what_the_name_says_is_refused(self):
+        table = [
             (b"<!doctype html><script>", "a.pdf"),
             (b"\n%PDF-1.7", "a.pdf"),
             (b"MZ\x90", "a.pdf"),
@@ -86,10 +85,10 @@ class CheckTests:
             (zipped({"mimetype": "text/html", "content.xml": ""}), "a.odp"),
             (POWERPOINT[:-30], "a.pptx"),
             (b"PK\x05\x06", "a.pptx"),
-        ],
-    )
-    def test_content_that_is_not_what_the_name_says_is_refused(self, content, name):
-        assert refusal(content, name) == MISLABELLED
+        ]
+        assert [
+            (content, name, answer) for content, name in table if (answer := refusal(content, name)) != MISLABELLED
+        ] == []
 
     def test_slides_with_macros_are_refused(self):
         with_macros = {"[Content_Types].xml": "", "ppt/presentation.xml": "", "ppt/vbaProject.bin": ""}

@@ -1,8 +1,6 @@
 import time
 import unicodedata
 
-import pytest
-
 from labsite.search.snippets import begun, excerpt, mark, missing
 from labsite.texts.folding import words
 
@@ -13,9 +11,8 @@ ABSTRACT = (
 )
 
 
-@pytest.mark.parametrize(
-    ("query", "text", "html"),
-    [
+def test_words_are_marked_where_search_finds_them():
+    table = [
         ("muller", "Erik Müller", "Erik <mark>Müller</mark>"),
         ("müller", "Muller, E.", "<mark>Muller</mark>, E."),
         ("muller", "Mu\u0308ller", "<mark>Mu\u0308ller</mark>"),
@@ -45,10 +42,10 @@ ABSTRACT = (
         ("wombat", "Quokka & co", "Quokka &amp; co"),
         ("?!", "Quokka", "Quokka"),
         ("quokka", "", ""),
-    ],
-)
-def test_words_are_marked_where_search_finds_them(query, text, html):
-    assert mark(text, words(query)) == html
+    ]
+    assert [
+        (query, text, answer, html) for query, text, html in table if (answer := mark(text, words(query))) != html
+    ] == []
 
 
 def test_a_word_that_begins_one_of_several_texts_is_not_marked_inside_words_of_the_others():

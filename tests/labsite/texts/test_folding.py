@@ -6,9 +6,8 @@ from people.models import NameVariant, Person
 from tests import cast
 
 
-@pytest.mark.parametrize(
-    ("text", "folded"),
-    [
+def test_fold():
+    table = [
         ("Müller", "muller"),
         ("Mu\u0308ller", "muller"),
         ("Łukasz Żyła", "lukasz zyla"),
@@ -33,10 +32,8 @@ from tests import cast
         ("10.1145/3292500", "10 1145 3292500"),
         ("— + # …", ""),
         ("", ""),
-    ],
-)
-def test_fold(text, folded):
-    assert fold(text) == folded
+    ]
+    assert [(text, answer, folded) for text, folded in table if (answer := fold(text)) != folded] == []
 
 
 @pytest.mark.parametrize("text", ["Müller", "ガ", "C++", "Þórður", "℡ ﬁ ß"])

@@ -49,9 +49,8 @@ class DateTests:
 
 
 class NameTests:
-    @pytest.mark.parametrize(
-        ("author", "name"),
-        [
+    def test_one_author(self):
+        table = [
             ("family=Berg, given=Anna Maria, prefix=van der", Name("Anna Maria", "van der Berg")),
             ("given={Ada}, family={Quill}, given-i={A}, suffix={Jr.}", Name("Ada", "Quill", "Jr.")),
             ("family={Barnes and Sons}", Name(literal="Barnes and Sons")),
@@ -76,10 +75,12 @@ class NameTests:
             ("Quill*, Ada", Name("Ada", "Quill*")),
             ("Ada Quill$^{*}$", Name("Ada", "Quill$^{*}$")),
             ("Ada Quill\\textsuperscript{1}", Name("Ada", "Quill¹")),
-        ],
-    )
-    def test_one_author(self, author, name):
-        assert entry(f"author={{{author}}}").authors == (name,)
+        ]
+        assert [
+            (author, name, answer)
+            for author, name in table
+            if (answer := entry(f"author={{{author}}}").authors) != (name,)
+        ] == []
 
     @pytest.mark.parametrize(
         "author",
@@ -99,9 +100,8 @@ class NameTests:
 
 
 class IdentityTests:
-    @pytest.mark.parametrize(
-        ("fields", "ids"),
-        [
+    def test_identifiers(self):
+        table = [
             ("isbn={978-3-16-148410-0}", (("isbn", "9783161484100"),)),
             ("isbn={ISBN 978-3-16-148410-0, 0-306-40615-2}", (("isbn", "9783161484100"), ("isbn", "9780306406157"))),
             ("pmid={12345678}", (("pmid", "12345678"),)),
@@ -110,10 +110,12 @@ class IdentityTests:
             ("hal_id={hal-01234567}", (("hal", "hal-01234567"),)),
             ("biburl={https://dblp.org/rec/conf/sus/Quill24.bib}", (("dblp", "conf/sus/Quill24"),)),
             ("biburl={https://dblp.uni-trier.de/rec/bib/conf/sus/Quill24}", (("dblp", "conf/sus/Quill24"),)),
-        ],
-    )
-    def test_identifiers(self, fields, ids):
-        assert (entry(fields).ids, entry(fields).extra) == (ids, ())
+        ]
+        assert [
+            (fields, ids, answer)
+            for fields, ids in table
+            if (answer := (entry(fields).ids, entry(fields).extra)) != (ids, ())
+        ] == []
 
     def test_key_of_dblp_identifies(self):
         assert entry("year=2024", key="DBLP:conf/sus/Quill24").ids == (("dblp", "conf/sus/Quill24"),)

@@ -23,19 +23,16 @@ from publications.citations.identifiers import (
 SICI = "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_dois():
+    table = [
         *("10.5555/12.34", "  10.5555/12.34 ", "doi:10.5555/12.34", "DOI: 10.5555/12.34", "doi 10.5555/12.34"),
         *("https://doi.org/10.5555/12.34", "http://dx.doi.org/10.5555/12.34", "doi.org/10.5555/12.34?locale=en"),
         *("https://doi.org/10.5555%2F12.34", "<https://doi.org/10.5555/12.34>", "10.5555/12.34.", "10.5555/12.34)"),
         *("https://dl.acm.org/doi/10.5555/12.34", "https://dl.acm.org/doi/pdf/10.5555/12.34?download=true"),
         *("https://link.example/content/pdf/10.5555/12.34.pdf", "https://press.example/articles/10.5555/12.34/full"),
         *("crossref:10.5555/12.34", "doi:https://doi.org/10.5555/12.34"),
-    ],
-)
-def test_dois(text):
-    assert recognise(text) == ("doi", "10.5555/12.34")
+    ]
+    assert [(text, answer) for text in table if (answer := recognise(text)) != ("doi", "10.5555/12.34")] == []
 
 
 def test_an_old_doi_keeps_its_brackets():
@@ -43,19 +40,16 @@ def test_an_old_doi_keeps_its_brackets():
     assert recognise(f"https://doi.org/{SICI.replace('<', '%3C').replace('>', '%3E')}") == ("doi", SICI)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_arxiv_identifiers():
+    table = [
         *("2401.01234", "2401.01234v3", "arXiv:2401.01234", "arxiv: 2401.01234v2", "ARXIV:2401.01234"),
         *("https://arxiv.org/abs/2401.01234", "http://arxiv.org/pdf/2401.01234v2.pdf", "arxiv.org/abs/2401.01234"),
         *("https://export.arxiv.org/abs/2401.01234?context=cs", "https://arxiv.org/html/2401.01234v1#S1"),
         *("https://www.arxiv.org/pdf/2401.01234", "https://arxiv.org/abs/2401.01234/"),
         *("10.48550/arXiv.2401.01234", "https://doi.org/10.48550/ARXIV.2401.01234", "doi:10.48550/arXiv.2401.01234v2"),
         "arxiv:10.48550/arXiv.2401.01234",
-    ],
-)
-def test_arxiv_identifiers(text):
-    assert recognise(text) == ("arxiv", "2401.01234")
+    ]
+    assert [(text, answer) for text in table if (answer := recognise(text)) != ("arxiv", "2401.01234")] == []
 
 
 @pytest.mark.parametrize(
@@ -74,16 +68,13 @@ def test_arxiv_identifiers_of_other_years(text, identifier):
     assert recognise(text) == ("arxiv", identifier)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_orcid_ids():
+    table = [
         *("0000-0002-1825-0097", "0000000218250097", "orcid:0000-0002-1825-0097", "ORCID iD: 0000-0002-1825-0097"),
         *("https://orcid.org/0000-0002-1825-0097", "orcid.org/0000-0002-1825-0097/", "<0000-0002-1825-0097>"),
         "https://sandbox.orcid.org/0000-0002-1825-0097?lang=en",
-    ],
-)
-def test_orcid_ids(text):
-    assert recognise(text) == ("orcid", "0000-0002-1825-0097")
+    ]
+    assert [(text, answer) for text in table if (answer := recognise(text)) != ("orcid", "0000-0002-1825-0097")] == []
 
 
 def test_an_orcid_id_may_end_with_an_x():
@@ -100,9 +91,8 @@ def test_only_what_looks_like_an_orcid_id_is_mistyped():
     assert mistyped_orcid("0000-0002-1825-0097") == mistyped_orcid("10.5555/12.34") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "identifier"),
-    [
+def test_openalex_identifiers():
+    table = [
         ("A5023888391", "A5023888391"),
         ("a5023888391", "A5023888391"),
         ("https://openalex.org/A5023888391", "A5023888391"),
@@ -112,15 +102,16 @@ def test_only_what_looks_like_an_orcid_id_is_mistyped():
         ("openalex:A5023888391", "A5023888391"),
         ("openalex:0000-0002-1825-0097", "0000-0002-1825-0097"),
         ("OpenAlex: https://orcid.org/0000-0002-1825-0097", "0000-0002-1825-0097"),
-    ],
-)
-def test_openalex_identifiers(text, identifier):
-    assert recognise(text) == ("openalex", identifier)
+    ]
+    assert [
+        (text, identifier, answer)
+        for text, identifier in table
+        if (answer := recognise(text)) != ("openalex", identifier)
+    ] == []
 
 
-@pytest.mark.parametrize(
-    ("text", "identifier"),
-    [
+def test_dblp_identifiers():
+    table = [
         ("65/9612", "65/9612"),
         ("dblp:65/9612", "65/9612"),
         ("l/ZoeLindqvist", "l/ZoeLindqvist"),
@@ -134,15 +125,14 @@ def test_openalex_identifiers(text, identifier):
         ("https://dblp.org/rec/bibtex/conf/syscon/Quill24", "conf/syscon/Quill24"),
         ("DBLP:journals/corr/abs-2401-01234", "journals/corr/abs-2401-01234"),
         ("phd/Quill10", "phd/Quill10"),
-    ],
-)
-def test_dblp_identifiers(text, identifier):
-    assert recognise(text) == ("dblp", identifier)
+    ]
+    assert [
+        (text, identifier, answer) for text, identifier in table if (answer := recognise(text)) != ("dblp", identifier)
+    ] == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_nothing_else():
+    table = [
         *("", " ", "Quokka: Scheduling at Leisure", "10.5555/12.34 and 10.5555/56.78", "@inproceedings{a, title={B}}"),
         *("https://lab.example/", "https://dblp.org/pers/hd/l/Lindqvist:Zo=euml=", "https://openalex.org/I123456"),
         *(
@@ -156,10 +146,8 @@ def test_dblp_identifiers(text, identifier):
             "arxiv:65/9612",
             "12/2024 a",
         ),
-    ],
-)
-def test_nothing_else(text):
-    assert recognise(text) is None
+    ]
+    assert [(text, answer) for text in table if (answer := recognise(text)) is not None] == []
 
 
 @given(st.text(max_size=60) | st.from_regex(r"(https?://)?(doi|arxiv|orcid|dblp|10\.)\S{0,40}", fullmatch=True))
@@ -184,9 +172,8 @@ def test_an_isbn_is_known_by_its_last_digit(text, isbn):
     assert isbn_in(text) == isbn
 
 
-@pytest.mark.parametrize(
-    ("address", "found"),
-    [
+def test_addresses_of_other_places_identify_papers():
+    table = [
         ("https://pubmed.ncbi.nlm.nih.gov/123/", ("pmid", "123")),
         ("http://www.ncbi.nlm.nih.gov/pubmed/123", ("pmid", "123")),
         ("https://www.ncbi.nlm.nih.gov/pmc/articles/PMC45/pdf/a.pdf", ("pmcid", "PMC45")),
@@ -198,10 +185,8 @@ def test_an_isbn_is_known_by_its_last_digit(text, isbn):
         ("PMC45", ("pmcid", "PMC45")),
         ("https://press.example/123", None),
         ("123", None),
-    ],
-)
-def test_addresses_of_other_places_identify_papers(address, found):
-    assert other_id_in(address) == found
+    ]
+    assert [(address, answer, found) for address, found in table if (answer := other_id_in(address)) != found] == []
 
 
 # Every reader of the project gives these answers: forms, movers, imports, sources, lists of duplicates and the models.
@@ -280,9 +265,8 @@ def test_an_orcid_id_in_running_words():
     assert find_orcid("2020-2021-2022-2024") == ""
 
 
-@pytest.mark.parametrize(
-    ("scheme", "text", "found"),
-    [
+def test_a_field_may_list_identifiers():
+    table = [
         ("isbn", "978-0-306-40615-7, 0-306-40615-2", ["9780306406157", "9780306406157"]),
         ("isbn", "978-0-306-40615-8", []),
         ("isbn", "9780306406157 (print)", []),
@@ -291,10 +275,10 @@ def test_an_orcid_id_in_running_words():
         ("hal", "hal-01234567v2", ["hal-01234567"]),
         ("doi", "10.5555/a 10.5555/b", ["10.5555/a", "10.5555/b"]),
         ("pmid", "", []),
-    ],
-)
-def test_a_field_may_list_identifiers(scheme, text, found):
-    assert ids_listed(scheme, text) == found
+    ]
+    assert [
+        (scheme, text, answer, found) for scheme, text, found in table if (answer := ids_listed(scheme, text)) != found
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,11 @@
 """Signs behind the names of a copied list of authors."""
 
-import pytest
-
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name
 
 
-@pytest.mark.parametrize(
-    ("family", "bare", "marks"),
-    [
+def test_signs():
+    table = [
         ("Quill*", "Quill", Marks(is_equal=True)),
         ("Quill∗", "Quill", Marks(is_equal=True)),
         ("Quill$^*$", "Quill", Marks(is_equal=True)),
@@ -34,10 +31,12 @@ from publications.citations.record import Name
         ("Quill$^{1,2}$", "Quill", Marks()),
         (r"Quill\textsuperscript{a}*", "Quill", Marks(is_equal=True)),
         ("Quill1,2", "Quill", Marks()),
-    ],
-)
-def test_signs(family, bare, marks):
-    assert without_marks((Name("Ada", family),)) == ((Name("Ada", bare),), (marks,))
+    ]
+    assert [
+        (family, bare, marks, answer)
+        for family, bare, marks in table
+        if (answer := without_marks((Name("Ada", family),))) != ((Name("Ada", bare),), (marks,))
+    ] == []
 
 
 def test_signs_behind_the_given_name_or_a_name_without_parts():

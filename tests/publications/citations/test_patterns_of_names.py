@@ -36,9 +36,8 @@ def test_one_that_does_is_recognised(pattern):
     assert "MAX_REPEAT" in [str(operation) for operation, _ in first_parts(re._parser.parse(pattern))]
 
 
-@pytest.mark.parametrize(
-    ("name", "whole", "suffix"),
-    [
+def test_a_suffix_is_the_last_word():
+    table = [
         ("Ada Quill Jr.", "Ada Quill", "Jr."),
         ("Ada Quill, III", "Ada Quill", "III"),
         ("Quill ,  Sr", "Quill ", "Sr"),
@@ -47,7 +46,9 @@ def test_one_that_does_is_recognised(pattern):
         ("Jr.", "Jr.", ""),
         ("", "", ""),
         ("   ", "   ", ""),
-    ],
-)
-def test_a_suffix_is_the_last_word(name, whole, suffix):
-    assert cut_suffix(name) == (whole, suffix)
+    ]
+    assert [
+        (name, whole, suffix, answer)
+        for name, whole, suffix in table
+        if (answer := cut_suffix(name)) != (whole, suffix)
+    ] == []

@@ -14,9 +14,8 @@ def authors(list_of_authors):
     return without_marks(entry.record.authors)[0], entry.names_all_authors
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
+def test_what_styles_or_parts_names_is_no_part_of_them():
+    table = [
         "Quill<b>#</b>, Ada and <b>Row*</b>, <b>Ben</b>",
         r"\textbf{Quill, Ada} and \underline{Ben Row}",
         r"\textbf{Quill}, Ada and {\bf Row, Ben}",
@@ -28,10 +27,8 @@ def authors(list_of_authors):
         "Quill, Ada, Row, Ben",
         "Ada Quill 0198 and Ben Row 0001",  # as dblp tells people of one name apart
         "Quill, Ada 0198 and Row, Ben 0001",
-    ],
-)
-def test_what_styles_or_parts_names_is_no_part_of_them(written):
-    assert authors(written) == ((ADA, BEN), True)
+    ]
+    assert [(written, answer) for written in table if (answer := authors(written)) != ((ADA, BEN), True)] == []
 
 
 @pytest.mark.parametrize(

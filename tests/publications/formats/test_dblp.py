@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from publications import formats
 from publications.citations.record import Name, Record, RecordLink
 from publications.formats import dblp
@@ -118,9 +116,8 @@ def test_second_doi_is_kept_beside_the_first():
     assert (record.doi, record.ids) == ("10.5555/a", (("doi", "10.5555/b"),))
 
 
-@pytest.mark.parametrize(
-    ("title", "is_notice"),
-    [
+def test_notices_about_papers_are_no_papers():
+    table = [
         *(("Correction to: Naps.", True), ("Corrections to “Naps”", True), ("Erratum to Naps", True)),
         *(("Author’s Correction: Naps", True), ("Retraction Note to: Naps", True), ("RETRACTED: Naps", True)),
         *(
@@ -128,7 +125,9 @@ def test_second_doi_is_kept_beside_the_first():
             ("Error Correction", False),
             ("Retraction of Cats", False),
         ),
-    ],
-)
-def test_notices_about_papers_are_no_papers(title, is_notice):
-    assert bool(one(f"<article><title>{title}</title></article>").no_paper) is is_notice
+    ]
+    assert [
+        (title, answer, is_notice)
+        for title, is_notice in table
+        if (answer := bool(one(f"<article><title>{title}</title></article>").no_paper)) is not is_notice
+    ] == []

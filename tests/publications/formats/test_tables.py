@@ -196,9 +196,8 @@ class TableTests:
 
 
 class AuthorsTests:
-    @pytest.mark.parametrize(
-        ("cell", "names"),
-        [
+    def test_authors_of_a_cell(self):
+        table = [
             ("Quill, Ada; Lindqvist, Zoë", (ADA, ZOE)),
             ("Ada Quill; Zoë Lindqvist;", (ADA, ZOE)),
             ("Ada Quill|Zoë Lindqvist", (ADA, ZOE)),
@@ -217,10 +216,10 @@ class AuthorsTests:
             ("Ada Quill*, Zoë Lindqvist*", (Name("Ada", "Quill*"), Name("Zoë", "Lindqvist*"))),
             ("Plato", (Name(literal="Plato"),)),
             ("", ()),
-        ],
-    )
-    def test_authors_of_a_cell(self, cell, names):
-        assert authors_in(cell) == (list(names), True)
+        ]
+        assert [
+            (cell, names, answer) for cell, names in table if (answer := authors_in(cell)) != (list(names), True)
+        ] == []
 
     @pytest.mark.parametrize("cell", ["Quill, Ada; et al.", "Ada Quill et al.", "Ada Quill, Zoë Lindqvist, ..."])
     def test_others_that_are_not_named(self, cell):

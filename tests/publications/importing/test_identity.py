@@ -2,17 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
-
 from publications.citations.record import Name, Record
 from publications.matching.papers import PaperFingerprint, identities
 
 PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Name("Ada", "Quill"),), year=2024)
 
 
-@pytest.mark.parametrize(
-    ("fields", "ids"),
-    [
+def test_identifiers():
+    table = [
         ({"doi": "10.5555/QUOKKA"}, {("doi", "10.5555/quokka")}),
         ({"doi": "10.48550/arXiv.2301.00001"}, {("arxiv", "2301.00001")}),
         ({"arxiv_id": "2301.00001v3"}, {("arxiv", "2301.00001")}),
@@ -23,10 +20,12 @@ PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Na
         ({"ids": (("isbn", "978-1-4503-0000-1"),)}, set()),
         ({"kind": "book", "ids": (("isbn", "978-1-4503-0000-1"),)}, {("isbn", "978145030000")}),
         ({"kind": "book", "ids": (("isbn", "1-4503-0000-X"),)}, {("isbn", "978145030000")}),
-    ],
-)
-def test_identifiers(fields, ids):
-    assert PaperFingerprint.of_record(replace(PAPER, **fields)).ids == ids
+    ]
+    assert [
+        (fields, answer, ids)
+        for fields, ids in table
+        if (answer := PaperFingerprint.of_record(replace(PAPER, **fields)).ids) != ids
+    ] == []
 
 
 def test_what_everyone_sees_identifies_an_entry():

@@ -33,9 +33,8 @@ def match(printed, **fields):
     return KNOWN.match(replace(PAPER, proceedings=printed, **fields))
 
 
-@pytest.mark.parametrize(
-    ("printed", "venue"),
-    [
+def test_known_venue():
+    table = [
         ("ASPLOS", 1),
         ("asplos '23", 1),
         ("ASPLOS'23", 1),
@@ -50,10 +49,8 @@ def match(printed, **fields):
         ("2023 USENIX Annual Technical Conference (USENIX ATC 23)", 6),
         ("arXiv", 8),
         ("Proc. ACM Nap.", 9),
-    ],
-)
-def test_known_venue(printed, venue):
-    assert match(printed).venue == venue
+    ]
+    assert [(printed, answer, venue) for printed, venue in table if (answer := match(printed).venue) != venue] == []
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from publications import row_html
 from publications.models import Authorship, Link, Publication, Venue
 from tests import cast
 from tests.reading import text
+from tests.worlds import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -153,12 +154,16 @@ def test_no_papers_have_no_rows():
     assert Publication.objects.none().as_rows() == []
 
 
-@pytest.mark.parametrize(("model", "column", "value"), SHOWN)
-def test_a_change_of_what_a_row_shows_is_seen_at_once(paper, model, column, value):
-    before = rendered()
-    row = Authorship.objects.get(order=1).person if model is Person else model.objects.order_by("pk")[0]
-    model.objects.filter(pk=row.pk).update(**{column: value})
-    assert rendered() != before
+def test_a_change_of_what_a_row_shows_is_seen_at_once(paper):
+    before, unseen = rendered(), []
+    for model, column, value in SHOWN:
+        row = Authorship.objects.get(order=1).person if model is Person else model.objects.order_by("pk")[0]
+        with undone():
+            model.objects.filter(pk=row.pk).update(**{column: value})
+            if rendered() == before:
+                unseen.append((model, column))
+    assert unseen == []
+    assert rendered() == before
 
 
 def test_a_name_is_no_link_any_more_once_its_page_is_gone(paper):

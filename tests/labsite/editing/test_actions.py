@@ -295,27 +295,33 @@ class HeldRowTests:
 
 @pytest.mark.both
 class TamperedTests:
-    @pytest.mark.parametrize("key", ["x", "", "1 OR 1", "-1", "9" * 30, "\0", "١"])
-    @pytest.mark.parametrize("action", ["publish_selected", "set_venue", "export_csv", "delete_selected"])
-    def test_a_selection_that_makes_no_sense_changes_nothing(self, editor, papers, key, action):
-        assert act(editor, Publication, action, [papers[0], key]).status_code == 302
-        assert told(editor) == ["The selection could not be read. Nothing was changed: select the rows again."]
+    def test_a_selection_that_makes_no_sense_changes_nothing(self, editor, papers):
+        words, before, wrong = (
+            "The selection could not be read. Nothing was changed: select the rows again.",
+            states(),
+            [],
+        )
+        for key in ("x", "", "1 OR 1", "-1", "9" * 30, "\0", "١"):
+            for action in ("publish_selected", "set_venue", "export_csv", "delete_selected"):
+                answer = act(editor, Publication, action, [papers[0], key])
+                if (answer.status_code, told(editor), states()) != (302, [words], before):
+                    wrong.append((key, action))
+        assert wrong == []
 
-    @pytest.mark.parametrize(
-        "query",
-        [
+    def test_a_list_answers_any_question(self, editor):
+        cast.student()
+        queries = [
             *("name__regex=(", "name__iregex=(", "slug__in=x", "id__in=" + "9" * 30, "changed_at__year=x"),
             *("login__email__startswith=a", "e=1", "p=x", "o=x.y", "q=(", "id=" + "9" * 30, "id=x", "all="),
             *("nothing=1", "memberships__role__exact=x"),
-        ],
-    )
-    def test_a_list_answers_any_question(self, editor, query):
-        cast.student()
-        assert editor.get(f"{address(Person, 'changelist')}?{query}").status_code in (200, 302, 400)
+        ]
+        statuses = {query: editor.get(f"{address(Person, 'changelist')}?{query}").status_code for query in queries}
+        assert {query: status for query, status in statuses.items() if status not in (200, 302, 400)} == {}
 
-    @pytest.mark.parametrize("query", ["slug=%00", "%00=1", "q=%00", "e=%00"])
-    def test_characters_that_no_text_has_are_refused(self, editor, query):
-        assert editor.get(f"{address(Person, 'changelist')}?{query}").status_code == 400
+    def test_characters_that_no_text_has_are_refused(self, editor):
+        queries = ["slug=%00", "%00=1", "q=%00", "e=%00"]
+        statuses = {query: editor.get(f"{address(Person, 'changelist')}?{query}").status_code for query in queries}
+        assert statuses == dict.fromkeys(queries, 400)
 
     @pytest.mark.parametrize("key", ["x", "9" * 30, "\0", "-1"])
     def test_a_choice_that_is_no_row_is_said_beside_the_field(self, editor, key):

@@ -40,6 +40,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 INSTALLED_APPS = [
     "labsite",
     "labsite.documents",
+    "labsite.contrib.copying",
     "labsite.contrib.moving",  # only to move in: can be deleted afterwards
     "people",
     "publications",

@@ -13,7 +13,7 @@ if not apps.ready:  # a program of its own
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from labsite.copying.copy import copy_site  # noqa: E402
+from labsite.contrib.copying.copy import copy_site  # noqa: E402
 from tests.benchmarks import labs  # noqa: E402
 
 BASE = "https://lab.example"

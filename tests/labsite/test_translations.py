@@ -33,7 +33,7 @@ CATALOGUES = [
     FOLDER / "djangojs.po",
     *sorted(ROOT.glob("labsite/contrib/*/locale/zh_Hans/*/*.po")),
 ]
-SCRIPTS = sorted((ROOT / "labsite" / "static" / "labsite").rglob("*.js"))
+SCRIPTS = sorted(ROOT.glob("labsite/static/labsite/**/*.js")) + sorted(ROOT.glob("labsite/contrib/*/static/**/*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|//.*?$", re.DOTALL | re.MULTILINE)
 SENTENCE = re.compile(r"""(?<!gettext\()(["'`])([A-Z][a-z]* [^"'`\n]*)\1""")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))

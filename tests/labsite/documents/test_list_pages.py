@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from docx import Document as WordFile
 
-from labsite.copying.places import Places
-from labsite.copying.rewriting import Rewriter
+from labsite.contrib.copying.places import Places
+from labsite.contrib.copying.rewriting import Rewriter
 from labsite.documents.lists import document
 from labsite.documents.lists.references import references_of
 from labsite.documents.lists.styles import STYLES

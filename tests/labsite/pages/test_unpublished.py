@@ -3,7 +3,6 @@
 from http.cookies import SimpleCookie
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 
 from labsite.history import undo
@@ -90,8 +89,3 @@ def test_publishing_is_for_administrators_and_a_step_that_can_be_undone(hidden):
     assert step.comment == "Published the site"
     undo(step, cast.make_administrator())
     assert not Lab.objects.get().is_published
-
-
-def test_no_copy_is_made_of_it(hidden, tmp_path):
-    with pytest.raises(CommandError, match="isn’t published yet"):
-        call_command("export_site", tmp_path / "copy")

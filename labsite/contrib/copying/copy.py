@@ -11,12 +11,12 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite import registry
-from labsite.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.copying.folder import CopyFolder, CopyRefused, Outcome, opened
-from labsite.copying.hints import hints
-from labsite.copying.index import index
-from labsite.copying.places import Places, file_of
-from labsite.copying.rewriting import Rewriter, moved_to
+from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
+from labsite.contrib.copying.folder import CopyFolder, CopyRefused, Outcome, opened
+from labsite.contrib.copying.hints import hints
+from labsite.contrib.copying.index import index
+from labsite.contrib.copying.places import Places, file_of
+from labsite.contrib.copying.rewriting import Rewriter, moved_to
 from labsite.documents.formats import documents_at
 from labsite.models import Lab
 from labsite.pages import moments

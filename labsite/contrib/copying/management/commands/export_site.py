@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from labsite.copying.copy import Copied, Made, base_of, copy_site
-from labsite.copying.folder import CopyRefused
+from labsite.contrib.copying.copy import Copied, Made, base_of, copy_site
+from labsite.contrib.copying.folder import CopyRefused
 from labsite.pages import moments
 from labsite.texts.languages import TAGS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from labsite.copying.folder import NOTES, CopyRefused, Outcome, opened
+from labsite.contrib.copying.folder import NOTES, CopyRefused, Outcome, opened
 
 LONG = b"<p>Quokka</p>" * 50
 

@@ -18,7 +18,7 @@ from django.http import Http404
 from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
-from labsite.copying.places import resolved
+from labsite.contrib.copying.places import resolved
 from labsite.documents.formats import DocumentError
 from labsite.pages import moments
 

@@ -9,8 +9,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language_from_path, gettext as _, override
 
-from labsite.copying.answers import SiteAnswer
-from labsite.copying.places import Places, bare, kind_of
+from labsite.contrib.copying.answers import SiteAnswer
+from labsite.contrib.copying.places import Places, bare, kind_of
 from labsite.texts.languages import TAGS
 
 TAGGED = ("a", "area", "button", "form", "iframe", "img", "link", "meta", "object", "script", "source", "use")
@@ -96,7 +96,7 @@ class Rewriter:
         language = get_language_from_path(address) or settings.LANGUAGE_CODE
         index = self.places.prefix + self.places.at(language, "/search/index.json")
         tag = format_html(
-            '<script type="module" src="{}" data-index="{}"></script>', static("labsite/js/no_server.js"), index
+            '<script type="module" src="{}" data-index="{}"></script>', static("copying/no_server.js"), index
         )
         is_search = kind_of(bare(address.partition("?")[0])) == "search"
         if not is_search and LISTING not in text:

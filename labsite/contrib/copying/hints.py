@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from labsite.copying.answers import SiteAnswer
+from labsite.contrib.copying.answers import SiteAnswer
 from labsite.data.files import MEDIA_TYPES
 from labsite.documents.formats import FORMATS
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from labsite.copying.copy import _awkward, base_of
-from labsite.copying.folder import CopyRefused
-from labsite.copying.places import Place, Places, file_of
+from labsite.contrib.copying.copy import _awkward, base_of
+from labsite.contrib.copying.folder import CopyRefused
+from labsite.contrib.copying.places import Place, Places, file_of
 
 BOTH = ("en-gb", "zh-hans")
 BASE = "http://lab.example/lab"

@@ -7,7 +7,7 @@ from itertools import cycle
 
 import pytest
 
-from labsite.copying.copy import copy_site
+from labsite.contrib.copying.copy import copy_site
 from tests import cast
 
 PAGES = [

@@ -14,9 +14,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pypdf import PdfReader
 
-from labsite.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.copying.copy import copy_site
-from labsite.copying.folder import NOTES, CopyRefused
+from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
+from labsite.contrib.copying.copy import copy_site
+from labsite.contrib.copying.folder import NOTES, CopyRefused
 from labsite.documents.formats import FORMATS
 from labsite.documents.models import CVSettings
 from people.models import Person

@@ -176,9 +176,9 @@ class PlanWriter:
         for write, all_items in ((self._create, self.created), (self._update, self.updated)):
             for items in in_batches(all_items):
                 yield from self._piece(write, items)
-        found = [item for item in self._of(Fate.MATCH) if item.index not in self.applied.publications]
-        self.applied.publications |= {item.index: item.publication for item in found if item.publication}
-        for items in in_batches([*found, *self._of(Fate.SKIP)]):
+        matched = [item for item in self._of(Fate.MATCH) if item.index not in self.applied.publications]
+        self.applied.publications |= {item.index: item.publication for item in matched if item.publication}
+        for items in in_batches([*matched, *self._of(Fate.SKIP)]):
             self._log(items)
             yield
 
@@ -253,10 +253,10 @@ class PlanWriter:
         if is_key(wanted) and self.keys.is_free(wanted):
             return self.keys.take(wanted)
         family = self.people.of(item.authors[0]).family_name if item.authors else ""
-        made = self.keys.make(family, paper.year, paper.title)
+        key = self.keys.make(family, paper.year, paper.title)
         if wanted:
-            self.applied.remark(item, (KEY_TAKEN if is_key(wanted) else NO_KEY).format(made=made, wanted=wanted))
-        return made
+            self.applied.remark(item, (KEY_TAKEN if is_key(wanted) else NO_KEY).format(made=key, wanted=wanted))
+        return key
 
     def _authorships(self, item: Item, paper: Publication) -> Iterator[Authorship]:
         met, names = set(), set()
@@ -382,11 +382,11 @@ def log_entries(plan: Plan, items: Iterable[Item], publications: dict[int, int],
 
 def _logged(source: str, item: Item, publication: int | None, rows: list[ImportedEntry]) -> ImportedEntry | None:
     """Bring the row of an entry up to date; return a new row where there is none."""
-    said = packed(item.entry)["record"]
+    record = packed(item.entry)["record"]
     row = next((each for each in rows if each.publication_id == publication), rows[-1] if rows else None)
     if row is None:
-        return ImportedEntry(source=source, identity=item.identity, publication_id=publication, said=said)
-    if (row.publication_id, row.said) != (publication, said):
-        values = {"publication": publication, "said": said, "imported_at": timezone.now()}
+        return ImportedEntry(source=source, identity=item.identity, publication_id=publication, said=record)
+    if (row.publication_id, row.said) != (publication, record):
+        values = {"publication": publication, "said": record, "imported_at": timezone.now()}
         ImportedEntry.objects.filter(pk=row.pk).update(**values)
     return None

@@ -136,15 +136,15 @@ class SourceComparison:
 
 def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
     """Return every difference, in the order of the form, with what becomes of it."""
-    found = [*_columns(compared), *_venue(compared), *_authors(compared)]
-    found += [*_links(compared), *_identifiers(compared), *_extra(compared), *_earlier(compared)]
-    return tuple(found)
+    changed = [*_columns(compared), *_venue(compared), *_authors(compared)]
+    changed += [*_links(compared), *_identifiers(compared), *_extra(compared), *_earlier(compared)]
+    return tuple(changed)
 
 
-def with_choices(found: Iterable[FieldChange], take: set[str], leave: set[str]) -> tuple[FieldChange, ...]:
+def with_choices(changes: Iterable[FieldChange], take: set[str], leave: set[str]) -> tuple[FieldChange, ...]:
     """Return the changes as somebody chose them: some that stay as they are taken, some that would be taken left."""
     chosen = []
-    for change in found:
+    for change in changes:
         if change.name in leave:
             change = replace(change, verdict=Verdict.KEEP)
         elif change.name in take and not change.is_taken:
@@ -153,15 +153,15 @@ def with_choices(found: Iterable[FieldChange], take: set[str], leave: set[str]) 
     return tuple(chosen)
 
 
-def _verdict(here: Any, said: Any, ever_said: Iterable[Any], is_same: Any) -> Verdict:
+def _verdict(here: Any, incoming: Any, ever_said: Iterable[Any], is_same: Any) -> Verdict:
     """Say what becomes of a value that differs, which isn't empty at the source."""
     if not here:
         return Verdict.KEEP if any(ever_said) else Verdict.FILL
-    return Verdict.UPDATE if said and is_same(here, said) else Verdict.KEEP
+    return Verdict.UPDATE if incoming and is_same(here, incoming) else Verdict.KEEP
 
 
 def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
-    there, said = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
+    there, before = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
     ever = [columns_of(record) for record in compared.ever_said]
     for name, is_same in IS_SAME.items():
         here, value = compared.paper.values[name], there[name]
@@ -170,7 +170,7 @@ def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
         elif _says_nothing(compared, name, value) or is_same(here, value):
             verdict = None
         else:
-            verdict = _verdict(here, said.get(name), [each[name] for each in ever], is_same)
+            verdict = _verdict(here, before.get(name), [each[name] for each in ever], is_same)
         if verdict:
             label = capfirst(str(Publication._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
             shown, shown_there = (SHOWN[name](each) if name in SHOWN else str(each or "") for each in (here, value))
@@ -262,14 +262,14 @@ def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: boo
 def _links(compared: SourceComparison) -> Iterator[FieldChange]:
     addresses = {_address(url) for _, _, url, _ in compared.paper.links}
     here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
-    said, *ever = (
+    before, *ever = (
         {(link.kind, link.label): link.url for link in record.links} if record else {}
         for record in (compared.said, *compared.ever_said)
     )
     for link in compared.record.links:
         name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
         if _address(link.url) not in addresses:
-            verdict = _verdict(own, said.get(name), [each.get(name) for each in ever], _same_address)
+            verdict = _verdict(own, before.get(name), [each.get(name) for each in ever], _same_address)
             label = link.label or str(Link.Kind(link.kind).label)
             tail = f":{link.label}" if link.label else ""
             yield FieldChange(f"link:{link.kind}{tail}", LINK.format(what=label), own, link.url, verdict, link)
@@ -309,22 +309,22 @@ def _ids(compared: SourceComparison) -> Iterator[tuple[str, str]]:
 
 
 def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
-    said = dict(compared.said.extra) if compared.said else {}
+    before = dict(compared.said.extra) if compared.said else {}
     ever = [dict(record.extra) for record in compared.ever_said]
     for name, there in compared.record.extra:
         here = compared.paper.extra.get(name, "")
         if not _folded(here, there):
-            verdict = _verdict(here, said.get(name), [each.get(name) for each in ever], _folded)
+            verdict = _verdict(here, before.get(name), [each.get(name) for each in ever], _folded)
             yield FieldChange(f"extra:{name}", EXTRA_FIELD.format(name=name), here, there, verdict, (name, there))
 
 
 def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
     """Yield the versions that the site doesn't remember yet."""
     known = {folded(title) for title, _ in compared.paper.earlier}
-    said = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
+    titles = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
     for each in _versions(compared):
         if folded(each.title) not in known:
-            was_said = not compared.comes_out and folded(each.title) in said
+            was_said = not compared.comes_out and folded(each.title) in titles
             there = ", ".join(filter(None, [each.title, each.status]))
             name = f"earlier:{each.title}"
             yield FieldChange(

@@ -99,36 +99,36 @@ class GroupIndex:
 
     def sharing(self, keys: Iterable[Hashable]) -> list[int]:
         """Return the groups that have one of these identifiers or titles."""
-        return list(dict.fromkeys(self.first_of[place] for key in keys for place in self.by_key.get(key, ())))
+        return list(dict.fromkeys(self.first_of[position] for key in keys for position in self.by_key.get(key, ())))
 
     def group_of(self, publication: int) -> int | None:
         """Return the group of the entries that say a paper of the site."""
-        place = self.by_publication.get(publication)
-        return None if place is None else self.first_of[place]
+        position = self.by_publication.get(publication)
+        return None if position is None else self.first_of[position]
 
-    def add(self, place: int, paper: PaperFingerprint, belongs: Belonging) -> None:
+    def add(self, position: int, paper: PaperFingerprint, belongs: Belonging) -> None:
         """Put an entry into the group to which it belongs, once those are merged that turn out to be one."""
         if belongs.merged:
-            kept = min(belongs.merged)
-            merged = [self.groups[kept], *(self.groups.pop(first) for first in belongs.merged if first != kept)]
+            lowest = min(belongs.merged)
+            merged = [self.groups[lowest], *(self.groups.pop(first) for first in belongs.merged if first != lowest)]
             members = tuple(sorted(member for group in merged for member in group.members))
             publication = next((group.publication for group in merged if group.publication), None)
             reason = next((group.reason for group in merged if group.reason), "")
-            self.groups[kept] = EntryGroup(members, publication, reason)
-            self.first_of.update(dict.fromkeys(members, kept))
-        first = place if belongs.first is None else belongs.first
-        found = self.groups.get(first, EntryGroup())
+            self.groups[lowest] = EntryGroup(members, publication, reason)
+            self.first_of.update(dict.fromkeys(members, lowest))
+        first = position if belongs.first is None else belongs.first
+        known = self.groups.get(first, EntryGroup())
         group = EntryGroup(
-            (*found.members, place),
-            belongs.publication or found.publication,
-            belongs.reason or found.reason,
-            belongs.doubt or found.doubt,
+            (*known.members, position),
+            belongs.publication or known.publication,
+            belongs.reason or known.reason,
+            belongs.doubt or known.doubt,
         )
-        self.groups[first], self.first_of[place] = group, first
+        self.groups[first], self.first_of[position] = group, first
         if group.publication:
-            self.by_publication.setdefault(group.publication, place)
+            self.by_publication.setdefault(group.publication, position)
         for key in () if group.doubt else (*paper.ids, *paper.folded):
-            self.by_key[key].append(place)
+            self.by_key[key].append(position)
 
 
 def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGroup]:
@@ -137,23 +137,23 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
     Those that were left out before are like nothing.
     """
     index, read = GroupIndex(), planning.read
-    for place in planning.tally.through(range(len(read.entries))):
-        if paper := read.fingerprints.get(place):
-            index.add(place, paper, belonging(planning, index, place, paper))
+    for position in planning.tally.through(range(len(read.entries))):
+        if paper := read.fingerprints.get(position):
+            index.add(position, paper, belonging(planning, index, position, paper))
     groups = [index.groups[first] for first in sorted(index.groups)]
     if planning.knows_by_id_alone:
         return groups
     alike = _entries_alike(planning, [group for group in groups if group.members[0] not in left_out])
     ranks = list(Likely)
-    for place, group in enumerate(groups):
+    for position, group in enumerate(groups):
         if group.members[0] in left_out or group.publication or group.doubt or group.reason == DECIDED:
             continue
         # Nothing identifies it: it may be what it is like, the likeliest first.
-        found: dict[int, Duplicate] = {}
+        duplicates: dict[int, Duplicate] = {}
         for member in group.members:
             for duplicate in planning.known.duplicates(member, read.fingerprints[member]):
-                found.setdefault(duplicate.publication, duplicate)
-        papers = tuple(sorted(found.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
+                duplicates.setdefault(duplicate.publication, duplicate)
+        papers = tuple(sorted(duplicates.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
         entries = tuple(alike.get(group.members[0], ()))
         if papers or entries:
             reason = (
@@ -161,34 +161,34 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
                 if papers
                 else ASKS_ENTRY.format(place=read.names[entries[0]])
             )
-            groups[place] = replace(group, doubt=Doubt(reason, papers, entries))
+            groups[position] = replace(group, doubt=Doubt(reason, papers, entries))
     return groups
 
 
-def belonging(planning: Planning, index: GroupIndex, place: int, paper: PaperFingerprint) -> Belonging:
+def belonging(planning: Planning, index: GroupIndex, position: int, paper: PaperFingerprint) -> Belonging:
     """Return where an entry belongs: as somebody decided, to a paper of the site, or to earlier entries."""
-    choice = planning.choices.get(place, UNDECIDED)
+    choice = planning.choices.get(position, UNDECIDED)
     if choice.fate == "create":
         return Belonging(reason=DECIDED)
     if choice.publication:
         first = index.group_of(choice.publication)
         return Belonging(first) if first is not None else Belonging(None, (), choice.publication, DECIDED)
-    for other in planning.said_same.get(place, ()):
+    for other in planning.said_same.get(position, ()):
         if other in index.first_of:
             return Belonging(index.first_of[other])
     in_source = _in_source(planning, index, paper)
-    return _on_site(planning, index, place, paper, in_source) or in_source
+    return _on_site(planning, index, position, paper, in_source) or in_source
 
 
 def _on_site(
-    planning: Planning, index: GroupIndex, place: int, paper: PaperFingerprint, in_source: Belonging
+    planning: Planning, index: GroupIndex, position: int, paper: PaperFingerprint, in_source: Belonging
 ) -> Belonging | None:
     """Return where an entry belongs that is a paper of the site for sure, or may be several."""
     known = planning.known
     met = sorted(set().union(*(known.by_id.get(each, ()) for each in paper.ids)))
     schemes = {scheme for pk in met for scheme, _ in paper.ids & known.fingerprints[pk].ids}
     words = next((words for scheme, words in IDS_IN_WORDS.items() if scheme in schemes), "")
-    before = planning.log.taken_as.get(place)
+    before = planning.log.taken_as.get(position)
     if len(met) == 1 and not is_contradicted(paper, known.fingerprints[met[0]]):
         publication, reason = met[0], HAS_THE_SAME.format(scheme=words)
     elif before:
@@ -201,10 +201,10 @@ def _on_site(
     else:
         titled = sorted(set().union(*(known.by_title.get(title, ()) for title in paper.folded)))
         papers = ((pk, known.fingerprints[pk]) for pk in titled)
-        found = [pk for pk, other in papers if are_versions(paper, other) and are_one_paper(paper, other)]
-        if len(found) != 1:
+        versions = [pk for pk, other in papers if are_versions(paper, other) and are_one_paper(paper, other)]
+        if len(versions) != 1:
             return None
-        publication, reason = found[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
+        publication, reason = versions[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
     first = index.group_of(publication)
     if first is not None:
         return Belonging(first)
@@ -220,7 +220,7 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
     sharing = index.sharing(sorted(paper.ids))
     sound = []
     for first in sharing:
-        others = [fingerprints[place] for place in index.groups[first].members]
+        others = [fingerprints[position] for position in index.groups[first].members]
         if not any(is_contradicted(paper, other) for other in others if paper.ids & other.ids):
             sound.append(first)
     publications = {publication for first in sound if (publication := index.groups[first].publication)}
@@ -235,9 +235,9 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
     records = planning.read.records
     for first in index.sharing(paper.folded):
         members = index.groups[first].members
-        others = [fingerprints[place] for place in members]
+        others = [fingerprints[position] for position in members]
         if planning.knows_by_id_alone:
-            is_one = any(records[place] == records[paper.pk] for place in members)  # said twice
+            is_one = any(records[position] == records[paper.pk] for position in members)  # said twice
         else:
             is_one = all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
         if is_one:
@@ -247,25 +247,25 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
 
 def _by_ids(planning: Planning, paper: PaperFingerprint, publications: Iterable[int]) -> tuple[Duplicate, ...]:
     """Return papers with the identifier that speaks for each, which may do so by way of another entry."""
-    found = []
+    same = []
     for pk in sorted(publications):
         known = planning.known.fingerprints.get(pk)
         schemes = {scheme for scheme, _ in paper.ids & known.ids} if known else set()
         likely = Likely.DOI if "doi" in schemes else Likely.ARXIV if "arxiv" in schemes else Likely.ID
-        found.append(Duplicate(pk, likely))
-    return tuple(found)
+        same.append(Duplicate(pk, likely))
+    return tuple(same)
 
 
 def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int, list[int]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
-    first = {place: group.members[0] for group in groups for place in group.members}
-    keys = {place: record.key for place in first if (record := planning.read.entries[place].record)}
-    found: dict[int, set[int]] = defaultdict(set)
-    index = Index([planning.read.fingerprints[place] for place in planning.tally.through(first)], paper_keys)
+    first = {position: group.members[0] for group in groups for position in group.members}
+    keys = {position: record.key for position in first if (record := planning.read.entries[position].record)}
+    alike: dict[int, set[int]] = defaultdict(set)
+    index = Index([planning.read.fingerprints[position] for position in planning.tally.through(first)], paper_keys)
     for one, other in index.pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
         # A source that gives each of two a DOI and a key of its own says that they are two.
         are_told_apart = "doi" in schemes_at_odds(one, other) and keys[one.pk] != keys[other.pk]
         if earlier != later and not are_told_apart and likeness_of(one, other):
-            found[later].add(earlier)
-    return {place: sorted(others) for place, others in found.items()}
+            alike[later].add(earlier)
+    return {position: sorted(others) for position, others in alike.items()}

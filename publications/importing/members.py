@@ -53,25 +53,25 @@ def sources_of(person: Person) -> list[tuple[str, str]]:
     Reads the person's links.
     """
     named = [f"orcid:{person.orcid}" if person.orcid else "", *(link.url for link in person.links.all())]
-    found = {source for source in map(recognise, named) if source and is_of_somebody(*source)}
-    return sorted(found, key=lambda source: (BEST_FIRST.index(source[0]), source))
+    sources = {source for source in map(recognise, named) if source and is_of_somebody(*source)}
+    return sorted(sources, key=lambda source: (BEST_FIRST.index(source[0]), source))
 
 
 def person_known_by(source: str, identifier: str) -> Person | None:
     """Return the person whom a source knows by an identifier; None if nobody on the site has it, or several."""
     if orcid := orcid_in(identifier):
-        found = list(Person.objects.filter(orcid=orcid)[:2])
+        people = list(Person.objects.filter(orcid=orcid)[:2])
     else:
         links = ProfileLink.objects.filter(url__icontains=identifier).select_related("person")
-        found = list({link.person for link in links if recognise(link.url) == (source, identifier)})
-    return found[0] if len(found) == 1 else None
+        people = list({link.person for link in links if recognise(link.url) == (source, identifier)})
+    return people[0] if len(people) == 1 else None
 
 
-def decisions_of(found: SourcePapers) -> Decisions:
+def decisions_of(papers: SourcePapers) -> Decisions:
     """Return the decisions that the person whose papers a source lists is an author of each entry."""
-    source, _, identifier = found.source.partition(":")
+    source, _, identifier = papers.source.partition(":")
     person = person_known_by(source, identifier) if is_of_somebody(source, identifier) else None
-    return with_author({}, found.entries, known_authors([person])[person.pk], found.names) if person else {}
+    return with_author({}, papers.entries, known_authors([person])[person.pk], papers.names) if person else {}
 
 
 def with_author(
@@ -80,10 +80,10 @@ def with_author(
     """Return decisions that make somebody an author of each entry; what was decided before stays."""
     items: dict[str, Any] = dict(decisions.get("items", {}))
     for identity, entry in zip(identities([entry.record for entry in entries]), entries, strict=True):
-        place = place_among(entry.record.authors, author, printed) if entry.record else None
-        if place is not None:
+        position = place_among(entry.record.authors, author, printed) if entry.record else None
+        if position is not None:
             decided = items.get(identity, {})
-            items[identity] = {**decided, "authors": {str(place): author.pk, **decided.get("authors", {})}}
+            items[identity] = {**decided, "authors": {str(position): author.pk, **decided.get("authors", {})}}
     return {**decisions, "items": items}
 
 
@@ -98,17 +98,18 @@ def place_among(names: Sequence[Name], author: SoughtAuthor, printed: Iterable[s
 
     ``printed`` are names under which the source lists the person.
     """
-    here = [place for place, name in enumerate(names) if author.orcid and name.orcid == author.orcid]
+    here = [position for position, name in enumerate(names) if author.orcid and name.orcid == author.orcid]
     if here:
         return here[0]
-    possible = {place: parts_of(name) for place, name in enumerate(names) if not (name.orcid and author.orcid)}
+    possible = {position: parts_of(name) for position, name in enumerate(names) if not (name.orcid and author.orcid)}
     wholes = {parts_of(in_order(name)).whole for name in printed}
-    same = [place for place, parts in possible.items() if parts.whole in wholes]
-    degrees = {place: max(likeness(parts, one) for one in author.spellings) for place, parts in possible.items()}
+    same = [position for position, parts in possible.items() if parts.whole in wholes]
+    degrees = {position: max(likeness(parts, one) for one in author.spellings) for position, parts in possible.items()}
     sure, likely = (
-        [place for place, degree in degrees.items() if degree >= least] for least in (Likeness.SAME, Likeness.MAYBE)
+        [position for position, degree in degrees.items() if degree >= least]
+        for least in (Likeness.SAME, Likeness.MAYBE)
     )
-    return next((found[0] for found in (same, sure, likely) if len(found) == 1), None)
+    return next((positions[0] for positions in (same, sure, likely) if len(positions) == 1), None)
 
 
 @dataclass(frozen=True)
@@ -120,12 +121,12 @@ class News:
     additions: int = 0
 
 
-def news_of(person: Person, found: SourcePapers) -> News:
+def news_of(person: Person, papers: SourcePapers) -> News:
     """Return the entries that the site hasn't, that don't wait for a look already, and that nobody left out.
 
     What was declined as another person's paper may be this one's. Other entries that say the same papers come along.
     """
-    plan = plan_of(found.entries, source=found.source)
+    plan = plan_of(papers.entries, source=papers.source)
     leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
     seen = _seen(person) if leading else set()
     new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
@@ -135,14 +136,14 @@ def news_of(person: Person, found: SourcePapers) -> News:
     return News(entries, len(new), len(more))
 
 
-def propose(person: Person, author: SoughtAuthor, found: SourcePapers, news: News, place: str) -> Import:
+def propose(person: Person, author: SoughtAuthor, papers: SourcePapers, news: News, place: str) -> Import:
     """Save news as an import that waits for a look, or add it to one that waits already."""
     with transaction.atomic():
-        waiting = Import.objects.select_for_update().filter(source=found.source, person=person, state=State.WAITING)
-        row = waiting.first() or Import(source=found.source, person=person)
+        waiting = Import.objects.select_for_update().filter(source=papers.source, person=person, state=State.WAITING)
+        row = waiting.first() or Import(source=papers.source, person=person)
         entries = [*map(unpacked, row.entries), *news.entries]
         row.entries = [packed(entry) for entry in entries]
-        row.decisions = with_author(row.decisions, entries, author, found.names)
+        row.decisions = with_author(row.decisions, entries, author, papers.names)
         row.label = label(person, place, entries, has_new=bool(news.papers or row.pk))
         row.save()
     return row
@@ -162,8 +163,8 @@ def counted(papers: int) -> str:
 def _seen(person: Person) -> Keys:
     """Return the keys of all entries that the editors were shown before."""
     # Of imports that are done, the papers are on the site.
-    found = Q(state__in=Import.OPEN_STATES, person__isnull=False) | Q(state=State.DECLINED, person=person)
-    rows = Import.objects.filter(found).values_list("entries", flat=True)
+    seen = Q(state__in=Import.OPEN_STATES, person__isnull=False) | Q(state=State.DECLINED, person=person)
+    rows = Import.objects.filter(seen).values_list("entries", flat=True)
     shown = [unpacked(entry) for entries in rows for entry in entries]
     return {key for entry in shown for key in (_entry_key(entry), *_paper_keys(entry))}
 
@@ -179,5 +180,5 @@ def _paper_keys(entry: Entry) -> Keys:
 
 def _entry_key(entry: Entry) -> tuple[str, ...]:
     """Return the key of exactly these words of a source."""
-    said = packed(entry).get("record", {})
-    return "entry", hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+    record = packed(entry).get("record", {})
+    return "entry", hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()

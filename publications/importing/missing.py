@@ -54,8 +54,10 @@ def lacking(user: Any) -> Any:
     has_pdf = Exists(Link.objects.filter(IS_PDF, publication=OuterRef("pk")))
     lacks = Q(doi="", kind__in=[*APPEAR_SOMEWHERE, ""]) | Q(abstract="") | Q(~has_pdf, arxiv_id="")
     lately = Import.objects.filter(source=SOURCE, created_at__gt=timezone.now() - NOT_SOON_AGAIN)
-    asked = lately.exclude(state=State.FAILED).values_list("decisions__asked__papers", flat=True)
-    papers = Publication.objects.exclude(kind__in=NOT_READ).exclude(pk__in=[pk for pks in asked for pk in pks or ()])
+    looked_up = lately.exclude(state=State.FAILED).values_list("decisions__asked__papers", flat=True)
+    papers = Publication.objects.exclude(kind__in=NOT_READ).exclude(
+        pk__in=[pk for pks in looked_up for pk in pks or ()]
+    )
     return roles.reached(user, "change", papers.filter(lacks))
 
 
@@ -89,8 +91,8 @@ def ask_again(row: Import, user: AbstractUser, address: str) -> None:
 
 def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> None:
     """Ask the sources about the papers of an import, and make what they know its entries."""
-    asked = row.decisions["asked"]
-    papers = Publication.objects.with_authors().in_bulk(asked["papers"])
+    inquiry_of = row.decisions["asked"]
+    papers = Publication.objects.with_authors().in_bulk(inquiry_of["papers"])
     inquiry = Inquiry(get)
     certain: list[tuple[int, Entry]] = []
     alike: list[Entry] = []
@@ -104,7 +106,7 @@ def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> Non
         raise JobRefused(NOBODY.format(why=troubles))
     entries, decisions = _to_look_at(certain, alike, user)
     trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME if troubles else "", troubles]))
-    decisions["asked"] = asked | {"is_answered": True}
+    decisions["asked"] = inquiry_of | {"is_answered": True}
     with transaction.atomic():
         found = {"entries": [packed(each) for each in entries], "decisions": decisions, "trouble": trouble}
         Import.objects.filter(pk=row.pk).update(state=State.WAITING, **found)
@@ -119,14 +121,14 @@ def _to_look_at(
     items = plan_of(entries, source=SOURCE, user=user).items
     decided: dict[str, Any] = {}
     shown = []
-    for place, item in enumerate(items):
-        if place < len(certain) and item.fate in (Fate.UPDATE, Fate.DECIDE):
-            decided[item.identity] = {"fate": "same", "publication": certain[place][0]}
+    for index, item in enumerate(items):
+        if index < len(certain) and item.fate in (Fate.UPDATE, Fate.DECIDE):
+            decided[item.identity] = {"fate": "same", "publication": certain[index][0]}
         elif item.fate is Fate.UPDATE:
             decided[item.identity] = {"leave": [change.name for change in item.changes]}
         elif item.fate is not Fate.DECIDE:
             continue
-        shown.append(entries[place])
+        shown.append(entries[index])
     return shown, {"items": decided}
 
 
@@ -149,10 +151,10 @@ class Inquiry:
         alike: list[tuple[int, str, Record]] = []
         for source in [*self.sources]:
             for record in self._known(source, bare):
-                found = PaperFingerprint.of_record(record)
-                if _is_certain(print_of_own, found):
+                fingerprint = PaperFingerprint.of_record(record)
+                if _is_certain(print_of_own, fingerprint):
                     same.append((source.PLACE, record))
-                elif likeness := likeness_of(print_of_own, found):
+                elif likeness := likeness_of(print_of_own, fingerprint):
                     alike.append((likeness.rank, source.PLACE, record))
         added = _added(paper, bare, [record for _place, record in same], has_pdf)
         places = ", ".join(dict.fromkeys(place for place, _record in same))
@@ -162,7 +164,7 @@ class Inquiry:
     def _known(self, source: Any, record: Record) -> list[Record]:
         """Return what a source finds by the title of a paper; nothing if it can't be asked, now or ever again."""
         try:
-            found = source.search(record, self.get)
+            entries = source.search(record, self.get)
         except NotKnown:
             return []
         except Unavailable as error:
@@ -172,7 +174,7 @@ class Inquiry:
         except MALFORMED:
             logger.warning("%s answered a search in a form that can’t be read.", source.PLACE, exc_info=True)
             return []
-        return [entry.record for entry in found if entry.record]
+        return [entry.record for entry in entries if entry.record]
 
 
 def _is_certain(one: PaperFingerprint, other: PaperFingerprint) -> bool:
@@ -200,5 +202,5 @@ def _added(paper: Publication, bare: Record, same: Sequence[Record], has_pdf: bo
 def _limited(record: Record) -> Record:
     """Return of a record what a look-up is about."""
     links: tuple[RecordLink, ...] = tuple(link for link in record.links if link.kind == Link.Kind.PDF)
-    said = Record("", record.title, record.kind, record.status, record.authors, record.year, record.month)
-    return replace(said, doi=record.doi, arxiv_id=record.arxiv_id, abstract=record.abstract, links=links)
+    bare = Record("", record.title, record.kind, record.status, record.authors, record.year, record.month)
+    return replace(bare, doi=record.doi, arxiv_id=record.arxiv_id, abstract=record.abstract, links=links)

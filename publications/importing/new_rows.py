@@ -129,13 +129,13 @@ class VenuesOfPlan:
         for each in venues:
             if each.new and not each.venue and each.key not in self.added:
                 new.setdefault(each.key, each.new)
-        made = {key: venue_of(each) for key, each in new.items()}
-        for venue in made.values():
+        unsaved = {key: venue_of(each) for key, each in new.items()}
+        for venue in unsaved.values():
             naming.name(venue)
-        add(list(made.values()))
-        self.added |= {key: venue.pk for key, venue in made.items()}
+        add(list(unsaved.values()))
+        self.added |= {key: venue.pk for key, venue in unsaved.items()}
         if remembers_spellings:
-            add(list(self._aliases(made)))
+            add(list(self._aliases(unsaved)))
 
     def _aliases(self, venues: dict[str, Venue]) -> Iterator[Model]:
         for key, venue in venues.items():
@@ -208,8 +208,8 @@ def check(row: Model) -> None:
 
 def in_words(error: ValidationError) -> str:
     """Return what is wrong with which columns, in a sentence."""
-    said = (f"{name.replace('_', ' ')}: {' '.join(messages)}" for name, messages in error.message_dict.items())
-    return CANNOT_HOLD.format(why="; ".join(said))
+    sentences = (f"{name.replace('_', ' ')}: {' '.join(messages)}" for name, messages in error.message_dict.items())
+    return CANNOT_HOLD.format(why="; ".join(sentences))
 
 
 def _record(item: Item) -> Record:

@@ -104,12 +104,12 @@ def plan_of(
     by_id_alone = tables["alike"].get("fate") == "create"
     planning = Planning(read, known, log, choices, said_same, tables, source, user, tally, by_id_alone)
     left_out = {
-        place
-        for place in log.by_place
-        if place not in log.taken_as and choices.get(place, UNDECIDED).fate not in ("create", "same")
+        position
+        for position in log.by_place
+        if position not in log.taken_as and choices.get(position, UNDECIDED).fate not in ("create", "same")
     }
     groups = group_entries(planning, left_out)
-    reasons = {place: CHOSEN_OUT for place, choice in choices.items() if choice.fate == "skip"}
+    reasons = {position: CHOSEN_OUT for position, choice in choices.items() if choice.fate == "skip"}
     reasons |= dict.fromkeys(left_out, LEFT_OUT)
     incoming = _with_authors(planning, _with_changes(planning, _incoming(planning, groups, reasons)))
     items = tuple(_items(planning, groups, incoming, reasons))
@@ -129,15 +129,15 @@ def _choices(
 
     What makes no sense any more is no choice.
     """
-    places = {identity: place for place, identity in enumerate(identities) if identity}
+    places = {identity: position for position, identity in enumerate(identities) if identity}
     choices, said_same = {}, defaultdict(list)
     for identity, row in decided.items():
-        place = places.get(identity)
-        if place is None or not isinstance(row, dict):
+        position = places.get(identity)
+        if position is None or not isinstance(row, dict):
             continue
         fate = str(row["fate"]) if row.get("fate") in ("create", "skip", "same") else ""
         publication = key_in(row.get("publication")) if fate == "same" else None
-        choices[place] = EntryChoice(
+        choices[position] = EntryChoice(
             fate,
             publication if publication in existing else None,
             frozenset(map(str, row.get("take") or ())),
@@ -145,22 +145,22 @@ def _choices(
             authors if isinstance(authors := row.get("authors"), dict) else {},
         )
         other = places.get(str(row.get("same_as"))) if fate == "same" else None
-        if other is not None and other != place:
-            said_same[place].append(other)
-            said_same[other].append(place)
+        if other is not None and other != position:
+            said_same[position].append(other)
+            said_same[other].append(position)
     return choices, said_same
 
 
 def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collection[int]) -> list[IncomingPaper]:
     """Return the papers of all groups that somebody takes in: what their entries say, and what was said before."""
     read, log = planning.read, planning.log
-    found = []
+    incoming = []
     for group in groups:
-        members = tuple(place for place in group.members if place not in left_out)
+        members = tuple(position for position in group.members if position not in left_out)
         if not members or (group.members[0] in left_out and not group.publication):
             continue
-        records = [read.records[place] for place in members]
-        complete = [read.entries[place].names_all_authors for place in members]
+        records = [read.records[position] for position in members]
+        complete = [read.entries[position].names_all_authors for position in members]
         record = union_of(records, complete)
         # What has come out was its preprints before, of each title one; what hasn't is itself the preprint.
         before = [] if is_preprint(record) else [each for each in records if is_preprint(each)]
@@ -169,18 +169,18 @@ def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collec
         if group.publication:
             rows = log.by_publication.get(group.publication, [])
             own = [row for row in rows if row.source == planning.source]
-            logged = [row for place in members for row in log.by_place.get(place, ())]
-            said = _records(planning, [row for row in own if row in logged] or own)
+            logged = [row for position in members for row in log.by_place.get(position, ())]
+            logged_before = _records(planning, [row for row in own if row in logged] or own)
             ever_said = tuple(_records(planning, rows))
-            paper = replace(paper, said=union_of(said) if said else None, ever_said=ever_said)
-        found.append(paper)
-    return found
+            paper = replace(paper, said=union_of(logged_before) if logged_before else None, ever_said=ever_said)
+        incoming.append(paper)
+    return incoming
 
 
 def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
     """Return what rows of the log say, of those that were not only left out."""
-    found = (planning.read.records[row.places[0]] if row.places else logged_record(row.said) for row in rows)
-    return [record for record in found if record]
+    records = (planning.read.records[row.places[0]] if row.places else logged_record(row.said) for row in rows)
+    return [record for record in records if record]
 
 
 def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
@@ -196,7 +196,7 @@ def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
     )
     now, before = matches[: len(incoming)], matches[len(incoming) :]
     new = NewVenues(now, planning.decisions["venues"], venues)
-    found = []
+    papers_with_changes = []
     for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
         planned = replace(paper, venue=new.planned(match))
         on_site = here.get(paper.group.publication or 0)
@@ -205,8 +205,8 @@ def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
             changed = _changes(planning, planned, on_site, venues, venue_said)
             gets_venue = any(change.name == "venue" for change in changed)
             planned = replace(planned, changes=changed, venue=planned.venue if gets_venue else PlannedVenue())
-        found.append(planned)
-    return found
+        papers_with_changes.append(planned)
+    return papers_with_changes
 
 
 def _changes(
@@ -224,7 +224,7 @@ def _changes(
         paper.names_all_authors,
         (version(paper.record, here.authors),) if is_preprint(paper.record) else paper.versions,
     )
-    choices = [planning.choices.get(place, UNDECIDED) for place in paper.members]
+    choices = [planning.choices.get(position, UNDECIDED) for position in paper.members]
     take = {name for choice in choices for name in choice.take}
     return with_choices(changes(compared), take, {name for choice in choices for name in choice.leave})
 
@@ -235,24 +235,24 @@ def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
     chosen = [*decided.values(), *(each for choice in planning.choices.values() for each in choice.authors.values())]
     keys = {key for value in chosen if (key := key_in(value))}
     people = set(Person.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
-    asked = [
+    lists = [
         paper
         for paper in incoming
         if not paper.group.publication or any(change.name == "authors" for change in paper.changes)
     ]
-    matches = match_authors([paper.record.authors for paper in asked], by_company=False)
-    possible = {pk for found in matches for match in found for pk in match.candidates}
+    matches = match_authors([paper.record.authors for paper in lists], by_company=False)
+    possible = {pk for matched in matches for match in matched for pk in match.candidates}
     members = {}
     if possible and planning.decisions["alike"].get("people") != "new":
         rows = within(Person.objects.members().order_by(), "pk", possible)
         members = dict(rows.values_list("pk", "name"))
-    are_sure = [not (paper.group.publication or paper.group.doubt) for paper in asked]
+    are_sure = [not (paper.group.publication or paper.group.doubt) for paper in lists]
     new = NewPeople(matches, are_sure, decided, people, members)
     named = {}
-    for paper, found in zip(asked, matches, strict=True):
+    for paper, matched in zip(lists, matches, strict=True):
         first = paper.members[0]
-        place = next((each for each in paper.members if read.records[each].authors == paper.record.authors), first)
-        named[first] = new.authors(found, read.marks[place], planning.choices.get(first, UNDECIDED).authors)
+        position = next((each for each in paper.members if read.records[each].authors == paper.record.authors), first)
+        named[first] = new.authors(matched, read.marks[position], planning.choices.get(first, UNDECIDED).authors)
     return [replace(paper, authors=named.get(paper.members[0], ())) for paper in incoming]
 
 
@@ -263,22 +263,22 @@ def _items(
     papers = {paper.group.members[0]: paper for paper in incoming}
     publications = {paper.group.publication for paper in incoming if paper.group.publication}
     seen, changed = rights_of(planning.user, publications)
-    first_of = {place: group.members[0] for group in groups for place in group.members}
+    first_of = {position: group.members[0] for group in groups for position in group.members}
     leaders: dict[int, Item] = {}
-    for place, entry in enumerate(planning.read.entries):
-        item = Item(place, entry, Fate.FAIL, entry.problem, planning.read.identities[place])
-        paper = papers.get(first_of.get(place, -1))
+    for position, entry in enumerate(planning.read.entries):
+        item = Item(position, entry, Fate.FAIL, entry.problem, planning.read.identities[position])
+        paper = papers.get(first_of.get(position, -1))
         if entry.problem:
             yield item
         elif not entry.record:
             yield replace(item, fate=Fate.SKIP, reason=entry.no_paper or NO_PAPER)
-        elif place in left_out:
-            yield replace(item, fate=Fate.SKIP, reason=left_out[place])
+        elif position in left_out:
+            yield replace(item, fate=Fate.SKIP, reason=left_out[position])
         elif not paper:
-            yield _repeating(planning, item, first_of[place], Fate.SKIP, WHICH_IS_LEFT_OUT)
-        elif paper.members[0] == place:
-            leaders[place] = _leader(item, paper, seen, changed)
-            yield leaders[place]
+            yield _repeating(planning, item, first_of[position], Fate.SKIP, WHICH_IS_LEFT_OUT)
+        elif paper.members[0] == position:
+            leaders[position] = _leader(item, paper, seen, changed)
+            yield leaders[position]
         else:
             leader = leaders[paper.members[0]]
             fate = leader.fate if leader.fate in REPEATING else Fate.MATCH
@@ -288,7 +288,7 @@ def _items(
 
 def _repeating(planning: Planning, item: Item, first: int, fate: Fate, words: str, why: str = "") -> Item:
     """Return the item of an entry that says the same paper as an earlier one."""
-    ours, theirs = (is_preprint(planning.read.records[place]) for place in (item.index, first))
+    ours, theirs = (is_preprint(planning.read.records[position]) for position in (item.index, first))
     what = (THE_SAME if ours == theirs else THE_PREPRINT if ours else THE_PUBLISHED).format(
         place=planning.read.names[first]
     )
@@ -323,9 +323,9 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)
     if publication and publication not in changed:
         return replace(item, fate=Fate.SKIP, reason=NOT_YOURS)
-    asked = [WHO.format(name=author.match.name, members=author.may_be) for author in paper.authors if author.may_be]
-    if asked and (not publication or "authors" in parts):
-        return replace(item, fate=Fate.DECIDE, reason="; ".join(dict.fromkeys(asked)))
+    doubts = [WHO.format(name=author.match.name, members=author.may_be) for author in paper.authors if author.may_be]
+    if doubts and (not publication or "authors" in parts):
+        return replace(item, fate=Fate.DECIDE, reason="; ".join(dict.fromkeys(doubts)))
     return replace(
         item, fate=Fate.UPDATE if publication else Fate.CREATE, reason=paper.group.reason if publication else NEW
     )
@@ -341,13 +341,13 @@ def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
     guessed = defaultdict(list)
     for pk, name, orcid in rows.order_by().values_list("pk", "name", "orcid"):
         guessed[parts_of(in_order(name)).whole].append((pk, orcid))
-    found: dict[int, dict[Parts, Name]] = defaultdict(dict)
+    parted: dict[int, dict[Parts, Name]] = defaultdict(dict)
     taken = (item.index for item in items if guessed and item.fate in (Fate.CREATE, Fate.UPDATE, Fate.MATCH))
-    for name in (in_both_scripts(name)[0] for place in taken for name in planning.read.records[place].authors):
+    for name in (in_both_scripts(name)[0] for position in taken for name in planning.read.records[position].authors):
         people = guessed.get(parts_of(name).whole, ()) if name.given and not name.is_guess else ()
         if len(people) == 1 and (not (name.orcid and people[0][1]) or name.orcid == people[0][1]):
-            found[people[0][0]].setdefault(parts_of(name), name)
-    return {pk: next(iter(names.values())) for pk, names in found.items() if len(names) == 1}
+            parted[people[0][0]].setdefault(parts_of(name), name)
+    return {pk: next(iter(names.values())) for pk, names in parted.items() if len(names) == 1}
 
 
 def outcome(item: Item) -> object:

@@ -45,7 +45,7 @@ class NewPeople:
         members: dict[int, str],
     ) -> None:
         self.chosen = {key: pk for key, value in chosen.items() if (pk := key_in(value)) in people}
-        families = {key: str(said.get("family") or "") for key, said in chosen.items() if isinstance(said, dict)}
+        families = {key: str(choice.get("family") or "") for key, choice in chosen.items() if isinstance(choice, dict)}
         self.decided = {*self.chosen, *families, *(key for key, value in chosen.items() if value == "new")}
         self.people = people
         self.members = members
@@ -72,24 +72,24 @@ class NewPeople:
             if parts.given and not parts.is_initials:
                 self.spelled[parts.family, parts.given[0][:1]].add(parts)
                 self.wrote_with[parts.whole].append(others)
-        self.only_orcid = {whole: found.pop() for whole, found in orcids.items() if len(found) == 1}
+        self.only_orcid = {whole: ids.pop() for whole, ids in orcids.items() if len(ids) == 1}
         for matches, others, is_sure in zip(unknown, company, sure, strict=True):
             for match in matches:
                 prints[self.key(match, others)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in prints.items()}
         for key, name in self.names.items():
-            said = parted[scripts_of(name)[0].whole] if name.is_guess else set()
-            if family := families.get(key) or (said.pop() if len(said) == 1 else ""):
+            choice = parted[scripts_of(name)[0].whole] if name.is_guess else set()
+            if family := families.get(key) or (choice.pop() if len(choice) == 1 else ""):
                 self.names[key] = replace(split_printed(str(name), family), orcid=name.orcid)
 
     def key(self, match: AuthorMatch, company: set[tuple[str, str]]) -> str:
         """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
         if match.name.orcid:
             return match.name.orcid
-        parts, whole = scripts_of(match.name)[0], whole_of(match.name)
-        in_both = self.in_both.get(whole, ())
+        parts, name = scripts_of(match.name)[0], whole_of(match.name)
+        in_both = self.in_both.get(name, ())
         if len(in_both) == 1:
-            [whole] = in_both
+            [name] = in_both
         if parts.is_initials and not match.candidates:
             spelled = self.spelled.get((parts.family, parts.given[0][:1]), ())
             wholes = {each.whole for each in spelled if likeness(parts, each)}
@@ -98,7 +98,7 @@ class NewPeople:
             known = others & set().union(*chain.from_iterable(self.wrote_with[each] for each in wholes))
             if len(meant) == 1 and len(known) >= max(1, min(MIN_COMPANY, len(others))):
                 return meant.pop()
-        return self.only_orcid.get(whole, whole)
+        return self.only_orcid.get(name, name)
 
     def authors(self, matches: Matches, marks: Sequence[Marks], chosen: dict[str, Any]) -> tuple[PlannedAuthor, ...]:
         """Return the authors of one paper, some of them as somebody chose them; nobody is among them twice."""
@@ -106,18 +106,18 @@ class NewPeople:
         planned = []
         sure = {match.person for match in matches}
         company = {author_key(match.name) for match in matches}
-        for place, (match, signs) in enumerate(zip(matches, marks, strict=True)):
-            key, said = self.key(match, company), chosen.get(str(place))
+        for index, (match, signs) in enumerate(zip(matches, marks, strict=True)):
+            key, choice = self.key(match, company), chosen.get(str(index))
             by_name = match.person or (pk if (pk := self.chosen.get(key)) not in sure else None)
-            person = pk if said and (pk := key_in(said)) in self.people else by_name
-            if person and said != "new" and not met[person]:
+            person = pk if choice and (pk := key_in(choice)) in self.people else by_name
+            if person and choice != "new" and not met[person]:
                 author = PlannedAuthor(replace(match, person=person), signs, "" if match.person else key)
             else:
                 candidates = tuple(dict.fromkeys([*filter(None, [match.person]), *match.candidates]))
                 reason = Reason.CHOOSE if candidates else Reason.NEW
                 unknown = AuthorMatch(match.name, reason, None, candidates)
                 own_key = f"{key} ({met[key] + 1})" if met[key] else key
-                is_settled = said == "new" or key in self.decided or met[key]
+                is_settled = choice == "new" or key in self.decided or met[key]
                 free = () if is_settled else (pk for pk in candidates if pk not in sure and not met[pk])
                 may_be = " or ".join(self.members[pk] for pk in free if pk in self.members)
                 author = PlannedAuthor(unknown, signs, own_key, self.names.get(key, match.name), may_be)
@@ -133,10 +133,10 @@ def _best(names: Counter[Name]) -> Name:
         wholes[whole_of(name)] += times
     worth = {}
     for name, times in names.items():
-        text, whole = str(name), whole_of(name)
+        text, name_key = str(name), whole_of(name)
         parts, *native = scripts_of(name)
         is_named = not text.isupper(), not parts.is_initials, bool(native), not name.is_guess
-        worth[name] = *is_named, wholes[whole], len(whole), not text.isascii(), times
+        worth[name] = *is_named, wholes[name_key], len(name_key), not text.isascii(), times
     orcid = next((name.orcid for name in names if name.orcid), "")
     return replace(in_usual_width(max(names, key=lambda name: worth[name])), orcid=orcid)
 
@@ -165,7 +165,7 @@ class NewVenues:
 
     def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, VenueHere]) -> None:
         self.venues = venues
-        self.chosen = {key: said for key, said in chosen.items() if isinstance(said, dict)}
+        self.chosen = {key: choice for key, choice in chosen.items() if isinstance(choice, dict)}
         self.found: dict[str, UnknownVenue] = {}
         self.by_name: dict[tuple[str, ...], UnknownVenue] = {}  # by kind and strict form
         self.by_acronym: dict[str, list[UnknownVenue]] = defaultdict(list)
@@ -193,12 +193,12 @@ class NewVenues:
         names = [strict_form(match.new.name)] if match.new.name else []
         acronyms = keys(match.acronym)[:1]
         of_acronym = (each for key in acronyms for each in self.by_acronym[key])
-        found = [each for each in of_acronym if not (names and each.called["name"]) and _may_be(match, each, True)]
+        possible = [each for each in of_acronym if not (names and each.called["name"]) and _may_be(match, each, True)]
         kinds = (match.new.kind, "") if match.new.kind else ("", *Venue.Kind.values)  # not stated, it may be any
         same = (each for kind in kinds if names and (each := self.by_name.get((kind, *names))))
         unknown = next((each for each in same if _may_be(match, each)), None)
-        if not unknown and len(found) == 1:
-            unknown = found[0]
+        if not unknown and len(possible) == 1:
+            unknown = possible[0]
         if not unknown:
             stem = (names or acronyms or (fold(match.printed) or match.printed,))[0]
             tries = chain([stem], (f"{stem} {number}" for number in count(2)))
@@ -225,15 +225,15 @@ class NewVenues:
         named = next(filter(None, [most["name"], *acronyms, unknown.key]))
         name = "" if fold(named) == fold(acronym) else named
         self.taken.add(acronym.casefold())
-        said = self.chosen.get(unknown.key, {})
-        if said.get("venue") != "new":
+        choice = self.chosen.get(unknown.key, {})
+        if choice.get("venue") != "new":
             return NewVenue(acronym, name, most["kind"], most["publisher"])
-        own = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
+        own = str(choice.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
         is_free = own.casefold() in ("", acronym.casefold()) or own.casefold() not in self.taken
-        own_name = str(said.get("name") or "").strip()
+        own_name = str(choice.get("name") or "").strip()
         acronym, name = own if is_free else acronym, own_name or (name if own else named)
         self.taken.add(acronym.casefold())
-        kind = str(said.get("kind") or "").strip()
+        kind = str(choice.get("kind") or "").strip()
         return NewVenue(acronym, name, kind if kind in Venue.Kind.values else most["kind"], most["publisher"])
 
     def planned(self, match: VenueMatch) -> PlannedVenue:

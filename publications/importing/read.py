@@ -114,23 +114,23 @@ def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
         else:
             tidied.append(entry if record is entry.record else replace(entry, record=record))
     written = [None if entry.problem or entry.no_paper else entry.record for entry in tidied]
-    read = {place: normalised(record) for place, record in enumerate(tally.through(written)) if record}
+    read = {position: normalised(record) for position, record in enumerate(tally.through(written)) if record}
     return ReadEntries(
         tidied,
         [entry.place or ENTRY.format(number=number) for number, entry in enumerate(tidied, start=1)],
         identities(written),
-        {place: record for place, (record, _) in read.items()},
-        {place: marks for place, (_, marks) in read.items()},
+        {position: record for position, (record, _) in read.items()},
+        {position: marks for position, (_, marks) in read.items()},
         {
-            place: PaperFingerprint.of_record(record, tidied[place].names_all_authors, place)
-            for place, (record, _) in read.items()
+            position: PaperFingerprint.of_record(record, tidied[position].names_all_authors, position)
+            for position, (record, _) in read.items()
         },
     )
 
 
-def logged_record(said: dict[str, Any]) -> Record | None:
+def logged_record(values: dict[str, Any]) -> Record | None:
     """Return the normalised record of a row of the import log; None of an entry that was only left out."""
-    record = unpacked({"record": said}).record if said else None
+    record = unpacked({"record": values}).record if values else None
     return normalised(record)[0] if record else None
 
 
@@ -175,12 +175,12 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
 
 def _archived(record: Record) -> Record:
     """Return a record with the kind that its archive shows, and an article without the DOI of its preprint."""
-    place = record.venue or record.proceedings or ("" if record.doi else record.publisher)
-    kind = archived_as(record.doi, place)
+    archive = record.venue or record.proceedings or ("" if record.doi else record.publisher)
+    kind = archived_as(record.doi, archive)
     if kind and record.kind in ("journal", UNSTATED):
         is_preprint = kind == "preprint" and record.status == "published"
         return replace(record, kind=kind, status="preprint" if is_preprint else record.status)
-    if place and record.kind in ("journal", *MEETINGS) and archived_as(record.doi) == "preprint":
+    if archive and record.kind in ("journal", *MEETINGS) and archived_as(record.doi) == "preprint":
         arxiv_id = record.arxiv_id or arxiv_in(record.doi)
         return replace(record, doi="", arxiv_id=arxiv_id, ids=(*record.ids, ("doi", record.doi)))
     return record

@@ -52,14 +52,14 @@ def report_of(plan: Plan, applied: Applied | None = None) -> Report:
 
 def _asked(plan: Plan) -> list[Report]:
     """Return whose names may be those of members, once each, with how many entries wait for an answer."""
-    found: dict[str, Report] = {}
+    lines: dict[str, Report] = {}
     for author in (author for item in plan.items if item.fate is Fate.DECIDE for author in item.authors):
         if author.may_be:
-            said = found.setdefault(
+            line = lines.setdefault(
                 author.key, {"name": str(author.match.name), "may_be": author.may_be, "entries": 0}
             )
-            said["entries"] += 1
-    return sorted(found.values(), key=lambda each: (-each["entries"], each["name"]))
+            line["entries"] += 1
+    return sorted(lines.values(), key=lambda each: (-each["entries"], each["name"]))
 
 
 def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
@@ -80,7 +80,7 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
         for change in item.changes
         if fate is not Fate.CREATE
     ]
-    said = {
+    values = {
         "place": item.place,
         "title": item.title,
         "fate": fate.name.lower(),
@@ -90,7 +90,7 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
         "changes": changes,
         "remarks": applied.remarks.get(item.index, []) if applied else [],
     }
-    return {name: value for name, value in said.items() if value not in ("", None, [])}
+    return {name: value for name, value in values.items() if value not in ("", None, [])}
 
 
 def summary(report: Report, most: int | None = None) -> Iterator[str]:
@@ -116,25 +116,25 @@ def parted_in_words(names: Sequence[str], most: int | None = None) -> str:
     number, shown = len(names), names[:most]
     if not names:
         return ""
-    said = ngettext(
+    words = ngettext(
         "%(n)s name is parted as this source parts it: %(names)s.",
         "%(n)s names are parted as this source parts them: %(names)s.",
         number,
     )
     rest = number - len(shown)
     more = [ngettext("and %(n)s more", "and %(n)s more", rest) % {"n": f"{rest:,}"}] if rest else []
-    return said % {"n": f"{number:,}", "names": "; ".join([*shown, *more])}
+    return words % {"n": f"{number:,}", "names": "; ".join([*shown, *more])}
 
 
 def lines(report: Report, most: int | None = None) -> Iterator[str]:
     """Yield a report as text: all of it, or of what should be looked at ``most`` entries of a kind."""
     yield from summary(report, most)
     for fate in TOLD if most else (*TOLD, *COUNTED):
-        told = [entry for entry in report["entries"] if entry["fate"] == fate]
-        if told:
-            yield from ("", f"{HEADINGS[fate]} ({len(told):,})")
+        entries = [entry for entry in report["entries"] if entry["fate"] == fate]
+        if entries:
+            yield from ("", f"{HEADINGS[fate]} ({len(entries):,})")
             yield from (ASKED.format(**each) for each in report.get("asked", ()) if fate == "decide")
-            yield from _told(told, most)
+            yield from _told(entries, most)
             if fate == "decide" and most:
                 yield UNDECIDED
     noted = [entry for entry in report["entries"] if most and entry.get("remarks") and entry["fate"] in COUNTED]
@@ -153,8 +153,8 @@ def _told(entries: list[Report], most: int | None) -> Iterator[str]:
 def entry_lines(entry: Report) -> Iterator[str]:
     """Yield what there is to say of one entry, its place once."""
     title = f"“{entry['title']}”" if "title" in entry else ""
-    place, reason = entry.get("place", ""), entry.get("reason", "")
-    head = " ".join(filter(None, ["" if reason.casefold().startswith(f"{place}:".casefold()) else place, title]))
+    location, reason = entry.get("place", ""), entry.get("reason", "")
+    head = " ".join(filter(None, ["" if reason.casefold().startswith(f"{location}:".casefold()) else location, title]))
     yield "  " + ": ".join(filter(None, [head, reason]))
     if "venue" in entry:
         yield f"      {entry['venue']}"

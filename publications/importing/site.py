@@ -89,12 +89,12 @@ def _rows(
     model: Any, keys: Collection[int], *columns: str, order: tuple[str, ...] = ("pk",)
 ) -> dict[int, list[tuple[Any, ...]]]:
     """Return these columns of the rows that belong to each paper."""
-    found = defaultdict(list)
+    by_key = defaultdict(list)
     rows = within(model.objects.order_by(*order), "publication", keys).values_list("publication", *columns)
     for pk, *values in rows.iterator():
         if pk in keys:
-            found[pk].append(tuple(values))
-    return found
+            by_key[pk].append(tuple(values))
+    return by_key
 
 
 def rights_of(user: AbstractUser | None, publications: Collection[int]) -> tuple[Collection[int], Collection[int]]:
@@ -140,32 +140,32 @@ def import_log(read: ReadEntries, publications: Collection[int]) -> ImportLog:
     What an entry says again is dropped as soon as it is read: there may be more of it than memory has room for.
     """
     places: dict[str, list[int]] = defaultdict(list)  # by identity, without the number of those that are alike
-    for place, identity in enumerate(read.identities):
+    for position, identity in enumerate(read.identities):
         if identity:
-            places[identity.partition("-")[0]].append(place)
+            places[identity.partition("-")[0]].append(position)
     columns = ("pk", "source", "identity", "publication", "said")
     papers = set(publications)  # and those of the entries
-    found: dict[int, LoggedEntry] = {}
+    entries: dict[int, LoggedEntry] = {}
     for lookup, keys in (("identity", {*read.identities} - {""}), ("publication", papers)):
         for pk, *values in within(ImportedEntry.objects.order_by(), lookup, keys).values_list(*columns).iterator():
             row = LoggedEntry(*values)
-            if getattr(row, lookup) in keys and pk not in found:
+            if getattr(row, lookup) in keys and pk not in entries:
                 alike = places.get(row.identity.partition("-")[0], ())
-                same = tuple(place for place in alike if packed(read.entries[place])["record"] == row.said)
-                found[pk] = replace(row, said={}, places=same) if same else row
+                same = tuple(position for position in alike if packed(read.entries[position])["record"] == row.said)
+                entries[pk] = replace(row, said={}, places=same) if same else row
                 papers |= {row.publication} if row.publication else set()
-    rows = [found[pk] for pk in sorted(found)]
+    rows = [entries[pk] for pk in sorted(entries)]
     by_place: dict[int, list[LoggedEntry]] = defaultdict(list)
     by_publication: dict[int, list[LoggedEntry]] = defaultdict(list)
     for row in rows:
-        for place in row.places:
-            by_place[place].append(row)
+        for position in row.places:
+            by_place[position].append(row)
         if row.publication:
             by_publication[row.publication].append(row)
     repeated = set(by_place)
     for row in rows:
-        for place in () if row.places else places.get(row.identity.partition("-")[0], ()):
-            if read.identities[place] == row.identity and place not in repeated:
-                by_place[place].append(row)
-    taken = [(place, row.publication) for place, logged in by_place.items() for row in reversed(logged)]
-    return ImportLog(dict(by_place), dict(by_publication), {place: paper for place, paper in taken if paper})
+        for position in () if row.places else places.get(row.identity.partition("-")[0], ()):
+            if read.identities[position] == row.identity and position not in repeated:
+                by_place[position].append(row)
+    taken = [(position, row.publication) for position, logged in by_place.items() for row in reversed(logged)]
+    return ImportLog(dict(by_place), dict(by_publication), {position: paper for position, paper in taken if paper})

@@ -102,8 +102,8 @@ def done(request: EditorRequest, row: Import) -> HttpResponse:
 
 def _take_up_the_rest(request: EditorRequest, row: Import) -> HttpResponse:
     """Make an import of the entries that nobody has decided on, and lead to it."""
-    told = zip(row.entries, row.report["entries"], strict=True)
-    rest = [entry for entry, report in told if _fate(report) is Fate.DECIDE]
+    reported = zip(row.entries, row.report["entries"], strict=True)
+    rest = [entry for entry, report in reported if _fate(report) is Fate.DECIDE]
     if not rest:
         return back_to(request)
     new = Import.objects.create(

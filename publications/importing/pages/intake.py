@@ -105,10 +105,10 @@ def from_table(text: str, name: str, mapping: Mapping[str, str]) -> SourceEntrie
 def from_identifier(identifier: str) -> SourceEntries:
     """Return what a source answers about what an identifier or an address names. Raises NothingToImport."""
     try:
-        found = lookup.find(identifier)
+        source = lookup.find(identifier)
     except Unavailable as error:
         raise NothingToImport(translated(error)) from error
-    return SourceEntries(_checked(at_most, found.entries), found.source, found.label, decisions_of(found))
+    return SourceEntries(_checked(at_most, source.entries), source.source, source.label, decisions_of(source))
 
 
 def _ask_about_columns(text: str, name: str) -> None:
@@ -244,29 +244,29 @@ class ColumnsForm(forms.Form):
 
 def ask_about_columns(request: EditorRequest, table: AsksColumns) -> HttpResponse:
     """Show the columns of a table that somebody brought; the table is kept meanwhile."""
-    kept = stashed_uploads.stash(request.user, KEPT_FOR, SimpleUploadedFile(table.name, table.text.encode()))
-    return _columns_page(request, kept, ColumnsForm(columns=tables.columns(table.text)))
+    stashed = stashed_uploads.stash(request.user, KEPT_FOR, SimpleUploadedFile(table.name, table.text.encode()))
+    return _columns_page(request, stashed, ColumnsForm(columns=tables.columns(table.text)))
 
 
-def _columns_page(request: EditorRequest, kept: Any, form: ColumnsForm) -> HttpResponse:
-    return page(request, "columns", {"title": gettext("Which column is what?"), "kept": kept, "form": form})
+def _columns_page(request: EditorRequest, stashed: Any, form: ColumnsForm) -> HttpResponse:
+    return page(request, "columns", {"title": gettext("Which column is what?"), "kept": stashed, "form": form})
 
 
 def read_columns(request: EditorRequest) -> HttpResponse:
     """Read a table with its columns as they were chosen, and lead to its plan."""
-    kept = stashed_uploads.find(request.user, request.POST["table"])
-    if kept is None or kept.field != KEPT_FOR:
+    stashed = stashed_uploads.find(request.user, request.POST["table"])
+    if stashed is None or stashed.field != KEPT_FOR:
         messages.error(request, TABLE_GONE)
         return redirect("admin:import")
-    text = kept.content().decode()
+    text = stashed.content().decode()
     form = ColumnsForm(request.POST, columns=tables.columns(text))
     if not form.is_valid():
-        return _columns_page(request, kept, form)
+        return _columns_page(request, stashed, form)
     try:
-        brought = from_table(text, kept.name, form.mapping())
+        brought = from_table(text, stashed.name, form.mapping())
     except NothingToImport as error:
         form.add_error(None, error.problems)
-        return _columns_page(request, kept, form)
+        return _columns_page(request, stashed, form)
     row = save(brought, request.user)
-    stashed_uploads.discard(request.user, kept.token)
+    stashed_uploads.discard(request.user, stashed.token)
     return redirect("admin:import-plan", row.pk)

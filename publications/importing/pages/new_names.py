@@ -67,12 +67,12 @@ def new_people(plan: Plan, decisions: Decisions) -> list[Newcomer]:
     """
     chosen = decisions.get("people", {})
     named = [(item, author) for item in plan.items if gets_authors(item) for author in item.authors]
-    asked = ((item, author) for item, author in named if author.match.person is None or author.key in chosen)
-    found = _newcomers((item, author, str(author.match.name), author.match.candidates) for item, author in asked)
+    unknown = ((item, author) for item, author in named if author.match.person is None or author.key in chosen)
+    newcomers = _newcomers((item, author, str(author.match.name), author.match.candidates) for item, author in unknown)
     waiting = {author.key for item, author in named if item.fate is Fate.DECIDE and author.may_be}
-    for each in found:
+    for each in newcomers:
         each.is_asked = each.key in waiting
-    return sorted(found, key=lambda each: not each.is_asked)
+    return sorted(newcomers, key=lambda each: not each.is_asked)
 
 
 def new_venues(plan: Plan) -> list[Newcomer]:
@@ -81,11 +81,11 @@ def new_venues(plan: Plan) -> list[Newcomer]:
 
 
 def _newcomers(named: Iterable[tuple[Item, PlannedAuthor | PlannedVenue, str, tuple[int, ...]]]) -> list[Newcomer]:
-    found: dict[str, Newcomer] = {}
+    newcomers: dict[str, Newcomer] = {}
     for item, planned, name, candidates in named:
         if planned.key:
-            found.setdefault(planned.key, Newcomer(planned.key, name, planned, candidates)).entries.append(item)
-    return sorted(found.values(), key=lambda each: (not each.candidates, -each.number, each.name))
+            newcomers.setdefault(planned.key, Newcomer(planned.key, name, planned, candidates)).entries.append(item)
+    return sorted(newcomers.values(), key=lambda each: (not each.candidates, -each.number, each.name))
 
 
 class NewcomerForm(ChoosingForm):
@@ -195,15 +195,15 @@ def person_forms(
     decided = decisions.get("people", {})
     initial = {}
     for each in newcomers:
-        said = decided.get(each.key) or ("" if each.is_asked else NEW)
+        choice = decided.get(each.key) or ("" if each.is_asked else NEW)
         latin, _ = in_both_scripts(each.first.new or Name())
-        initial[each.key] = {"who": NEW if isinstance(said, dict) else str(said), "family": latin.family}
-    made = _forms(PersonChoiceForm, newcomers, initial, partial(person_cards, user=user), post)
-    for form in made:
+        initial[each.key] = {"who": NEW if isinstance(choice, dict) else str(choice), "family": latin.family}
+    forms = _forms(PersonChoiceForm, newcomers, initial, partial(person_cards, user=user), post)
+    for form in forms:
         form.new = form.newcomer.first.new or Name(literal=form.newcomer.name)
         form.said = decided.get(form.newcomer.key)
         form.may_stay_open = form.newcomer.is_asked
-    return made
+    return forms
 
 
 def venue_forms(
@@ -236,25 +236,25 @@ def _forms(
         written = [initial[each.key]["who"], *(post.get(name) for name in names if post)]
         keys.update(each.candidates, *map(candidate_keys, written))
     shown = fetch(keys)
-    made: list[AnyNewcomerForm] = []
+    bound: list[AnyNewcomerForm] = []
     for each in newcomers:
         offered = dict.fromkeys([*each.candidates, *candidate_keys(initial[each.key]["who"])])
         values = initial[each.key] | {"candidates": ",".join(map(str, offered))}
         form = form_class(post, initial=values, prefix=each.prefix, cards=shown)
         form.newcomer = each
-        made.append(form)
-    return made
+        bound.append(form)
+    return bound
 
 
 def decided_names(
     what: str, decisions: Decisions, plan: Plan, user: AbstractUser, post: QueryDict
 ) -> tuple[Decisions, Sequence[PersonChoiceForm | VenueChoiceForm]]:
     """Return decisions with what a page says of ``people`` or ``venues``, and the forms that were on the page."""
-    found = new_people(plan, decisions) if what == "people" else new_venues(plan)
-    sent = [each for each in found if f"{each.prefix}-candidates" in post]
+    newcomers = new_people(plan, decisions) if what == "people" else new_venues(plan)
+    sent = [each for each in newcomers if f"{each.prefix}-candidates" in post]
     forms = person_forms(sent, decisions, user, post) if what == "people" else venue_forms(sent, decisions, user, post)
-    said = dict(decisions.get(what, {}))
+    decided = dict(decisions.get(what, {}))
     for form in forms:
         if form.is_valid() and form.chosen and (form.has_changed() or form.newcomer.candidates):
-            said[form.newcomer.key] = form.decision()
-    return {**decisions, what: said}, forms
+            decided[form.newcomer.key] = form.decision()
+    return {**decisions, what: decided}, forms

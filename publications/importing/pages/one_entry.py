@@ -98,8 +98,8 @@ class WhatForm(ChoosingForm):
 
 
 def _same(item: Item) -> str:
-    said = {"title": item.title, "place": translated(item.place)}
-    return gettext("The same as “%(title)s”, %(place)s") % said
+    values = {"title": item.title, "place": translated(item.place)}
+    return gettext("The same as “%(title)s”, %(place)s") % values
 
 
 def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None = None) -> WhatForm:

@@ -62,9 +62,9 @@ def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
     if cached and cached.token == token:
         return cached
     entries = [unpacked(each) for each in row.entries]
-    found = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
-    caches["memory"].set(_cache_key(row), found, CACHE_SECONDS)
-    return found
+    tokened = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
+    caches["memory"].set(_cache_key(row), tokened, CACHE_SECONDS)
+    return tokened
 
 
 def _shown_plan(row: Import, token: str | None) -> Plan | None:
@@ -145,9 +145,9 @@ class PlanPage:
         """The choices of this page about people or venues; beside entries, those without which they are left out."""
         if self.part == VENUES:
             return venue_forms(list(self.page), self.row.decisions, self.user)
-        asked = [each for each in self.people if each.is_asked] if self.part in ("", DECIDE) else []
+        people = [each for each in self.people if each.is_asked] if self.part in ("", DECIDE) else []
         return person_forms(
-            list(self.page) if self.part == PEOPLE else asked[:PER_PAGE], self.row.decisions, self.user
+            list(self.page) if self.part == PEOPLE else people[:PER_PAGE], self.row.decisions, self.user
         )
 
     @property
@@ -179,8 +179,8 @@ def deed(plan: Plan, for_approval: bool = False) -> str:
         adding = ngettext("add %(n)s paper for approval", "add %(n)s papers for approval", added)
     changing = gettext("change %(n)s") if added else ngettext("change %(n)s paper", "change %(n)s papers", changed)
     parting = ngettext("part %(n)s name", "part %(n)s names", parted)
-    said = ((adding, added), (changing, changed), (parting, parted))
-    *first, last = [words % {"n": f"{number:,}"} for words, number in said if number]
+    parts = ((adding, added), (changing, changed), (parting, parted))
+    *first, last = [words % {"n": f"{number:,}"} for words, number in parts if number]
     words = pgettext("between things in a list", ", ").join(first)
     return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [words, last])))
 

@@ -116,7 +116,7 @@ def undo_step(
     def work(progress: Progress) -> OpenStep:
         def finish(whole: OpenStep) -> None:
             afterwards()
-            progress.finish("\n".join(_words_of_going_back(whole, words)), whole.row and whole.row.pk)
+            progress.finish("\n".join(_words_of_going_back(whole, words)), whole.row.pk if whole.row else None)
 
         return undo(step, user, progress, finish)
 

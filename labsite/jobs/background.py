@@ -64,8 +64,9 @@ class Progress:
         self._own().update(**self.far, alive_at=timezone.now())
 
     def _own(self) -> Any:
-        run = self.run
-        return JobRun.objects.filter(pk=run and run.pk, started_at=run and run.started_at, ended_at=None)
+        if not self.run:
+            return JobRun.objects.none()
+        return JobRun.objects.filter(pk=self.run.pk, started_at=self.run.started_at, ended_at=None)
 
     @contextmanager
     def noted(self) -> Iterator[None]:
@@ -87,7 +88,7 @@ class Progress:
             thread.join()
 
 
-Work = Callable[[Progress], None]
+Work = Callable[[Progress], Any]
 Failed = Callable[[str], Any]
 
 

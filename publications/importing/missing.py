@@ -97,9 +97,9 @@ def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> Non
     certain: list[tuple[int, Entry]] = []
     alike: list[Entry] = []
     for number, (pk, paper) in enumerate(papers.items()):
-        found, likely = inquiry.about(paper)
-        certain += [(pk, found)] if found else []
-        alike += [likely] if likely and not found else []
+        known, likely = inquiry.about(paper)
+        certain += [(pk, known)] if known else []
+        alike += [likely] if likely and not known else []
         progress(number, len(papers))
     troubles = " ".join(inquiry.troubles)
     if len(inquiry.troubles) == len(SOURCES):
@@ -108,8 +108,8 @@ def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> Non
     trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME if troubles else "", troubles]))
     decisions["asked"] = inquiry_of | {"is_answered": True}
     with transaction.atomic():
-        found = {"entries": [packed(each) for each in entries], "decisions": decisions, "trouble": trouble}
-        Import.objects.filter(pk=row.pk).update(state=State.WAITING, **found)
+        answered = {"entries": [packed(each) for each in entries], "decisions": decisions, "trouble": trouble}
+        Import.objects.filter(pk=row.pk).update(state=State.WAITING, **answered)
         progress.finish(trouble)
 
 

@@ -52,13 +52,13 @@ def copied(address, folder, name="copy"):
 
 
 @contextmanager
-def new_database():
+def new_database(template="template1"):
     """Give the address of a database that is made on the server of the tests, and dropped afterwards."""
     at, name = settings.DATABASES["default"], f"moved_{secrets.token_hex(4)}"
     server = f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as opened:
-        opened.execute(f"CREATE DATABASE {name}")
+        opened.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
             yield f"{server}/{name}"
         finally:
-            opened.execute(f"DROP DATABASE {name}")
+            opened.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,0 +1,45 @@
+"""Labs of earlier versions, brought to this one as an upgrade does it."""
+
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.core import signing
+from django.utils import timezone
+
+from tests.labsite.leaving.installations import run
+from tests.upgrades.stored import copied, unpacked, versions
+from tests.upgrades.tables import rows
+
+*EARLIER, LATEST = versions()
+VERSIONS = [*EARLIER, pytest.param(LATEST, marks=pytest.mark.smoke)]
+
+
+@pytest.fixture(scope="session", params=VERSIONS)
+def upgraded(request, tmp_path_factory, django_db_blocker):
+    """A lab on which the commands of an upgrade have been run, with what it held before: only copies are opened."""
+    with unpacked(request.param, tmp_path_factory.mktemp(request.param)) as lab:
+        with django_db_blocker.unblock(), lab.open():
+            lab.before = rows()
+        for command in ("migrate", "seed"):
+            options = {"MEDIA_ROOT": str(lab.media), "FIXTURES": ""}
+            done = run("manage.py", command, "--verbosity", "0", database=lab.address, **options)
+            assert done.returncode == 0, done.stderr
+        yield lab
+
+
+@pytest.fixture
+def lab(upgraded, tmp_path, settings, monkeypatch, django_db_blocker):
+    """A copy of an upgraded lab, which this process serves an hour after it was stored."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    settings.MEDIA_ROOT = tmp_path / "lab" / "media"
+    with django_db_blocker.unblock(), copied(upgraded, tmp_path / "lab") as lab, lab.open():
+        go_to(monkeypatch, datetime.fromisoformat(lab.left["made at"]) + timedelta(hours=1))
+        yield lab
+
+
+def go_to(monkeypatch, moment):
+    """Let it be another time; it goes on from then."""
+    gone = moment - datetime.now(moment.tzinfo)
+    monkeypatch.setattr(timezone, "now", lambda: datetime.now(moment.tzinfo) + gone)
+    monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: timezone.now().timestamp()))

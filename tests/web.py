@@ -4,8 +4,9 @@ import datetime
 import ssl
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain, repeat
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -82,11 +83,12 @@ def serving(**options):
 
 
 def dripping(handler):
-    """Send a byte now and then, so that no part of the answer is late."""
-    for byte in b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100:
-        handler.wfile.write(bytes([byte]))
-        handler.wfile.flush()
-        time.sleep(0.2)
+    """Send a byte now and then until nobody reads any more, so that no part of the answer is late."""
+    with suppress(OSError):
+        for byte in chain(b"HTTP/1.1 200 OK\r\nX-Long: ", repeat(ord("x"))):
+            handler.wfile.write(bytes([byte]))
+            handler.wfile.flush()
+            time.sleep(0.2)
 
 
 def self_signed(folder, name="localhost"):

@@ -52,7 +52,7 @@ class KeyboardTests:
         first = author(member, 1)
         reach(member, first.get_by_role("radio", name="Zoë Lindqvist"))
         member.keyboard.press("Space")
-        assert first.locator(".inline_label").text_content() == "Zoë Lindqvist"
+        expect(first.locator(".inline_label")).to_have_text("Zoë Lindqvist")
         down = first.get_by_role("button", name="Down")
         reach(member, down, key="Shift+Tab")
         member.keyboard.press("Enter")
@@ -89,7 +89,7 @@ class KeyboardTests:
         member.keyboard.type("zoe")
         member.get_by_role("option", name="Zoë Lindqvist").wait_for()
         member.keyboard.press("Enter")
-        assert row.locator(".inline_label").text_content() == "Zoë Lindqvist"
+        expect(row.locator(".inline_label")).to_have_text("Zoë Lindqvist")
         axe(member)
 
     def test_what_an_option_needs_is_shown_with_it(self, member):
@@ -97,7 +97,7 @@ class KeyboardTests:
         acronym = member.get_by_label("Acronym")
         assert acronym.is_visible() is False
         member.get_by_role("radio", name="A new venue").press("Space")
-        assert acronym.is_visible() is True
+        expect(acronym).to_be_visible()
 
 
 class PageTests:

@@ -98,7 +98,7 @@ class TextEditorTests:
         abstract = editor.get_by_role("textbox", name="Abstract")
         abstract.fill("We rest.")
         abstract.press("Tab")
-        assert abstract.input_value() == "We rest."
+        expect(abstract).to_have_value("We rest.")
         assert abstract.evaluate("text => text === document.activeElement") is False
 
     def test_editor_in_an_added_row_has_a_preview_of_its_own(self, editor):
@@ -175,7 +175,7 @@ class AccentTests:
     def test_a_colour_that_is_picked_is_shown_at_once_and_measured(self, editor, paper, axe):
         editor.goto("/admin/labsite/lab/1/change/")
         editor.get_by_label("Pick the accent colour").fill("#0055aa")
-        assert editor.get_by_label("Accent colour:").input_value() == "#0055aa"
+        expect(editor.get_by_label("Accent colour:")).to_have_value("#0055aa")
         editor.locator(".accent-sample.light").get_by_text("Contrast 7.0", exact=True).wait_for()
         expect(editor.locator(".accent-sample.light .link")).to_have_css("color", "rgb(0, 85, 170)")
         axe(editor)

@@ -1,6 +1,7 @@
 """Charts, by mouse and by keyboard, on a narrow screen and as tables."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -23,7 +24,7 @@ def test_a_chart_can_be_skipped_and_read_as_a_table(visitor, axe):
     visitor.get_by_role("link", name="Skip to the table").first.focus()
     visitor.keyboard.press("Enter")
     visitor.locator("#kinds-table summary").click()
-    assert visitor.locator("#kinds-table").get_by_role("row", name="2026 2").is_visible()
+    expect(visitor.locator("#kinds-table").get_by_role("row", name="2026 2")).to_be_visible()
     for name in ("venues", "people", "services"):
         visitor.locator(f"#{name}-table summary").click()
     axe(visitor)

@@ -98,7 +98,7 @@ def test_without_scripts_places_are_numbers_and_all_else_works(zoe, signed_in):
     assert "Rest I" not in downloading.value.path().read_text(encoding="utf-8")
     page.get_by_label("Name of a version to keep").fill("2026 application")
     page.get_by_role("button", name="Save and freeze this version").click()
-    assert page.get_by_text("“2026 application” is kept as it is now.").count() == 1
+    expect(page.get_by_text("“2026 application” is kept as it is now.")).to_have_count(1)
     assert CVSettings.objects.get().arranged[:2] == ["education", "interests"]
     assert FrozenCV.objects.get().name == "2026 application"
 

@@ -251,7 +251,7 @@ class RefusedFormTests:
         form.get_by_role("button", name="Smaller").click(click_count=5)
         before = part(form)
         save(form)
-        assert form.get_by_text(str(NOT_DESCRIBED), exact=True).is_visible()
+        expect(form.get_by_text(str(NOT_DESCRIBED), exact=True)).to_be_visible()
         assert form.get_by_text("Kept: ada.png").is_visible()
         form.locator(".crop-stage").wait_for()
         assert part(form) == before
@@ -269,7 +269,7 @@ class RefusedFormTests:
         editor.get_by_role("button", name="Add another Link").click()
         editor.locator("#id_links-0-file").set_input_files(PDF)
         save(editor)
-        assert editor.locator("#links-group").get_by_text("Kept: quokka.pdf").is_visible()
+        expect(editor.locator("#links-group").get_by_text("Kept: quokka.pdf")).to_be_visible()
         editor.get_by_role("textbox", name="Title:", exact=True).fill("Quokka")
         save(editor)
         assert Link.objects.get(publication=paper).file.name.startswith("documents/quokka-")

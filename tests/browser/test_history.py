@@ -1,6 +1,7 @@
 """An editor undoes what was done, by keyboard: two clicks from a thing's form, or from the bin."""
 
 import pytest
+from playwright.sync_api import expect
 
 from labsite import history, roles
 from labsite.history import undoing
@@ -40,7 +41,7 @@ def test_a_thing_goes_back_in_two_clicks(editor, base_url, axe, join_us):
     press(editor, "link", "Go back to this version…")
     axe(editor)
     press(editor, "button", "Go back to this")
-    assert "Join us is back to how it was." in editor.inner_text(".messagelist")
+    expect(editor.locator(".messagelist")).to_contain_text("Join us is back to how it was.")
     assert Page.objects.get().text == "Come in and rest."
 
 
@@ -52,7 +53,7 @@ def test_a_deleted_thing_comes_back_from_the_bin(editor, base_url, axe, join_us)
     press(editor, "link", "Bring back… Join us")
     axe(editor)
     press(editor, "button", "Bring it back")
-    assert "Join us is back." in editor.inner_text(".messagelist")
+    expect(editor.locator(".messagelist")).to_contain_text("Join us is back.")
     assert Page.objects.get().text == "Come in and work."
 
 
@@ -64,7 +65,7 @@ def test_a_step_is_undone_from_the_recent_changes(editor, base_url, axe, join_us
     press(editor, "link", "Changed Join us")
     axe(editor)
     press(editor, "button", "Undo this")
-    assert "Undone." in editor.inner_text(".messagelist")
+    expect(editor.locator(".messagelist")).to_contain_text("Undone.")
     assert Page.objects.get().text == "Come in and rest."
 
 

@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from django.core.files.base import ContentFile
 from PIL import Image
+from playwright.sync_api import expect
 
 from tests import cast
 
@@ -157,9 +158,9 @@ def test_a_menu_closes_at_escape_and_gives_the_focus_back(lab, visitor):
     visitor.goto("/")
     more = visitor.locator(".more-places")
     more.locator("summary").click()
-    assert more.get_by_role("link", name="Explore").is_visible()
+    expect(more.get_by_role("link", name="Explore")).to_be_visible()
     visitor.keyboard.press("Escape")
-    assert not more.get_by_role("link", name="Explore").is_visible()
+    expect(more.get_by_role("link", name="Explore")).to_be_hidden()
     assert visitor.evaluate("document.activeElement.localName") == "summary"
 
 

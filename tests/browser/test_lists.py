@@ -1,6 +1,7 @@
 from itertools import cycle
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -120,7 +121,7 @@ def test_papers_in_progress_and_folded_authors_unfold_by_keyboard(page):
     assert not row.get_by_text("Tianwei Zhang").is_visible()
     control.focus()
     page.keyboard.press("Enter")
-    assert row.get_by_text("Tianwei Zhang").is_visible()
+    expect(row.get_by_text("Tianwei Zhang")).to_be_visible()
     assert control.inner_text().strip() == "fewer"
 
 

@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 from people.models import Position, ProfileLink
 from publications.models import Authorship
@@ -37,7 +38,7 @@ class AuthorOrderTests:
         up = author_row(editor, "Ivo Brandt").get_by_role("button", name="Up")
         up.focus()
         up.press("Enter")
-        assert editor.locator("#authorships-group .moved").text_content() == "Ivo Brandt is now author 2 of 3"
+        expect(editor.locator("#authorships-group .moved")).to_have_text("Ivo Brandt is now author 2 of 3")
         up.press("Enter")
         assert up.evaluate("button => button === document.activeElement") is True
         save(editor)
@@ -135,7 +136,7 @@ class PositionOrderTests:
         positions = open_positions(editor, member)
         up = positions.locator(".inline-related").filter(has_text="Baker").get_by_role("button", name="Up")
         up.press("Enter")
-        assert positions.locator(".moved").text_content() == "Baker, Ulm is now entry 2 of 3"
+        expect(positions.locator(".moved")).to_have_text("Baker, Ulm is now entry 2 of 3")
         axe(editor)
         save(editor)
         assert titles(member) == ["Miller", "Baker", "Smith"]
@@ -158,7 +159,7 @@ class PositionOrderTests:
         row.get_by_label("Title").fill("Cook")
         row.get_by_label("Organisation").fill("Ulm")
         row.get_by_label("Start").fill("2021")
-        assert positions.locator(".order-note").is_visible()
+        expect(positions.locator(".order-note")).to_be_visible()
         save(editor)
         assert titles(member) == ["Miller", "Cook", "Baker", "Smith"]
 
@@ -181,7 +182,7 @@ class LinkOrderTests:
         row.locator("select").select_option("github")
         row.get_by_label("Address").fill("https://b.example/")
         row.get_by_role("button", name="Up").press("Enter")
-        assert editor.locator("#links-group .moved").text_content() == "GitHub is now link 1 of 2"
+        expect(editor.locator("#links-group .moved")).to_have_text("GitHub is now link 1 of 2")
         save(editor)
         assert [link.kind for link in sorted(member.links.all(), key=ProfileLink.rank)] == ["github", "homepage"]
 

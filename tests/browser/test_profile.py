@@ -1,6 +1,7 @@
 """A member's page with everything on it: reached part by part, for every eye, hand and screen."""
 
 import pytest
+from playwright.sync_api import expect
 
 from people.models import ContactDetail, Education, Membership, NameVariant, Position, ProfileLink, Teaching
 from tests import cast
@@ -100,7 +101,7 @@ def test_further_co_authors_unfold_by_keyboard(visitor, member):
     assert not hidden.is_visible()
     more.focus()
     visitor.keyboard.press("Enter")
-    assert hidden.is_visible()
+    expect(hidden).to_be_visible()
 
 
 def test_every_icon_is_there_to_be_seen(visitor, member):

@@ -1,6 +1,7 @@
 """Lists of papers as references: what is copied of them keeps its italics, and choosing a style needs no script."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -44,7 +45,7 @@ def test_another_style_is_a_choice_and_a_click_away_without_a_script(new_context
     page.get_by_role("link", name="In a citation style").click()
     page.get_by_label("Style").select_option("Nature")
     page.get_by_role("button", name="Show").click()
-    assert page.url.endswith("/publications/references/nature/?year=2023&member=qinghao-hu")
+    expect(page).to_have_url("/publications/references/nature/?year=2023&member=qinghao-hu")
     assert page.locator(".references p").first.inner_text().startswith("1. Hu, Q.")
     with page.expect_download() as download:
         page.get_by_role("link", name="Word").click()

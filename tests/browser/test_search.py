@@ -25,14 +25,14 @@ def test_a_slash_in_a_field_is_a_slash(visitor):
     field.focus()
     visitor.keyboard.press("End")
     visitor.keyboard.type("/ip")
-    assert field.input_value() == "tcp/ip"
+    expect(field).to_have_value("tcp/ip")
 
 
 def test_on_the_page_of_a_search_the_key_selects_what_was_asked(visitor):
     visitor.goto("/search/?q=weng")
     visitor.keyboard.press("/")
     visitor.keyboard.type("chen")
-    assert visitor.locator("main [name=q]").input_value() == "chen"
+    expect(visitor.locator("main [name=q]")).to_have_value("chen")
 
 
 def test_a_shortcut_of_the_browser_is_left_to_it(visitor):
@@ -45,10 +45,10 @@ def test_on_a_phone_the_key_opens_the_menu(visitor):
     visitor.set_viewport_size({"width": 390, "height": 800})
     visitor.goto("/")
     visitor.keyboard.press("/")
-    assert visitor.locator("details.menu").get_by_role("searchbox").is_visible()
+    expect(visitor.locator("details.menu").get_by_role("searchbox")).to_be_visible()
     assert focused(visitor) == "q"
     visitor.keyboard.press("Escape")
-    assert not visitor.locator("details.menu").get_by_role("searchbox").is_visible()
+    expect(visitor.locator("details.menu").get_by_role("searchbox")).to_be_hidden()
     assert visitor.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
@@ -57,7 +57,7 @@ def test_the_key_is_said_to_those_who_see_and_those_who_listen(visitor):
     assert visitor.locator(".wide .site-search kbd").is_visible()
     assert visitor.locator(".wide [name=q]").get_attribute("aria-keyshortcuts") == "/"
     visitor.locator(".wide [name=q]").fill("weng")
-    assert not visitor.locator(".wide .site-search kbd").is_visible()
+    expect(visitor.locator(".wide .site-search kbd")).to_be_hidden()
 
 
 def test_without_a_script_no_key_is_promised(new_context, live_server):

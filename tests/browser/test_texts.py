@@ -162,23 +162,23 @@ class ButtonTests:
     def test_each_writes_markdown_or_takes_it_away(self, text, toolbar, name, before, selected, after):
         fill(text, before, selected)
         toolbar.get_by_role("button", name=name).click()
-        assert text.input_value() == after
+        expect(text).to_have_value(after)
         assert is_focused(text)
 
     def test_what_is_typed_takes_the_place_of_the_words_that_stand_for_it(self, form, text, toolbar):
         toolbar.get_by_role("button", name="Bold").click()
         assert (text.input_value(), selection(text)) == ("**bold words**", "bold words")
         form.keyboard.type("rest")
-        assert text.input_value() == "**rest**"
+        expect(text).to_have_value("**rest**")
 
     def test_the_browser_takes_each_back(self, form, text, toolbar):
         text.press_sequentially("We rest.")
         for name, written in (("Bold", "We rest.**bold words**"), ("List", "- We rest.**bold words**")):
             toolbar.get_by_role("button", name=name).click()
-            assert text.input_value() == written
+            expect(text).to_have_value(written)
         form.keyboard.press("Control+z")
         form.keyboard.press("Control+z")
-        assert text.input_value() == "We rest."
+        expect(text).to_have_value("We rest.")
 
     def test_the_preview_follows_them(self, form, text, toolbar):
         fill(text, "We rest.", "rest")
@@ -205,7 +205,7 @@ class ButtonTests:
         row = editor.locator("#positions-0")
         row.locator("textarea").fill("rest")
         row.get_by_role("button", name="List", exact=True).click()
-        assert row.locator("textarea").input_value() == "- rest"
+        expect(row.locator("textarea")).to_have_value("- rest")
         assert row.get_by_role("toolbar").count() == 1
 
 
@@ -214,9 +214,9 @@ class KeyboardTests:
     def test_keys_do_what_the_buttons_do(self, form, text, key, after):
         fill(text, "We rest.", "rest")
         form.keyboard.press(f"Control+{key}")
-        assert text.input_value() == after
+        expect(text).to_have_value(after)
         form.keyboard.press(f"Control+{key}")
-        assert text.input_value() == "We rest."
+        expect(text).to_have_value("We rest.")
 
     def test_it_is_one_stop_before_the_text_with_arrows_between_its_buttons(self, form, text, toolbar):
         text.focus()
@@ -235,7 +235,7 @@ class KeyboardTests:
         form.keyboard.press("Shift+Tab")
         form.keyboard.press("ArrowRight")
         form.keyboard.press("Enter")
-        assert text.input_value() == "We *rest*."
+        expect(text).to_have_value("We *rest*.")
         form.keyboard.press("Shift+Tab")
         assert form.evaluate("document.activeElement.textContent") == "Italic"
         form.keyboard.press("Escape")
@@ -422,7 +422,7 @@ class PasteTests:
         give(text, "paste", html="<h2>Plans</h2><ul><li>One</li></ul>", plain="Plans\nOne")
         assert text.input_value() == "Before.\n\n## Plans\n\n- One"
         form.keyboard.press("Control+z")
-        assert text.input_value() == "Before."
+        expect(text).to_have_value("Before.")
 
     def test_a_few_words_stay_within_their_line(self, text):
         fill(text, "We rest here.", "rest")

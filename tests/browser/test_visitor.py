@@ -1,4 +1,7 @@
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from labsite.models import Lab
 from tests import cast
@@ -64,7 +67,7 @@ def test_a_paper_is_two_clicks_from_home(visitor):
     visitor.goto("/")
     visitor.get_by_role("navigation", name="Main").get_by_role("link", name="Publications").click()
     visitor.locator("h3").get_by_role("link", name="Lucid: A Non-Intrusive").click()
-    assert visitor.get_by_role("heading", level=1).inner_text().startswith("Lucid: A Non-Intrusive, Scalable")
+    expect(visitor.get_by_role("heading", level=1)).to_contain_text("Lucid: A Non-Intrusive, Scalable")
 
 
 def test_a_search_from_any_page_finds_a_name_in_its_own_script(visitor):
@@ -125,7 +128,7 @@ def test_without_a_script_each_way_to_cite_can_be_opened(new_context, live_serve
     page = new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}/publications/lins/")
     page.get_by_text("RIS", exact=True).click()
-    assert page.locator(".citation:visible").inner_text().startswith("TY  - ")
+    expect(page.locator(".citation:visible")).to_have_text(re.compile("^TY  - "))
     assert page.locator(".citation:visible").get_by_role("link").get_attribute("href") == "/publications/lins.ris"
 
 

@@ -380,7 +380,7 @@ def test_two_at_once_do_no_harm(tmp_path):
     environment = os.environ | {"DATABASE_URL": shared_database(tmp_path)}
     command = [sys.executable, settings.BASE_DIR / "manage.py", "seed", tmp_path]
     pair = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert sorted(process.communicate(timeout=60)[0] for process in pair) == [
+    assert sorted(process.communicate(timeout=600)[0] for process in pair) == [
         "people.person: 0 planted, 50 kept\n",
         "people.person: 50 planted, 0 kept\n",
     ]

@@ -97,7 +97,7 @@ class CatalogueTests:
                 cwd=tmp_path,
                 check=True,
                 capture_output=True,
-                timeout=120,
+                timeout=600,
             )
         for path in CATALOGUES:
             extracted = polib.pofile(str(tmp_path / path.relative_to(ROOT)))

@@ -15,7 +15,8 @@ from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
-PATIENCE = 60  # seconds for an answer, and for the site to start
+PATIENCE = 60  # seconds for an answer, for the site to start, and for a visitor to see what is new
+TITLE = "The quokkas are here"
 
 
 class Fields(HTMLParser):
@@ -79,10 +80,10 @@ def main(origin, login, password):
     browser.send(password=password)
     browser.send(code=digits(re.search(r'class="key">(\w+)<', browser.page)[1]))
     browser.open(f"{origin}/admin/labsite/newsitem/add/")
-    browser.send(title="The quokkas are here", date="2026-01-02", text="All of them.")
-    time.sleep(1.5)  # for a second visitors may be shown the page of before
-    visitor = Browser()
-    visitor.open(f"{origin}/")
+    browser.send(title=TITLE, date="2026-01-02", text="All of them.")
+    visitor, end = Browser(), time.monotonic() + PATIENCE
+    while TITLE not in visitor.page and time.monotonic() < end:  # for a second it may be the page of before
+        visitor.open(f"{origin}/")
     print(visitor.page)
 
 

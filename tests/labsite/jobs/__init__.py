@@ -7,4 +7,4 @@ def join_jobs():
     """Wait until what was begun in the background is over."""
     for thread in threading.enumerate():
         if thread.name.startswith(NAMES):
-            thread.join(timeout=60)
+            thread.join(timeout=600)

@@ -209,18 +209,18 @@ class BoundTests:
 
 
 class AnyInputTests:
-    @pytest.mark.parametrize(
-        "query",
-        [
+    def test_no_query_is_an_error(self, client):
+        cast.make_publication()
+        table = [
             *("", " ", "%", "_", "C++", "'", '"', '"><b>', "\\", "%00", "\0", "🦘", "👩‍🔬", "x" * 10_000, "*" * 300),
             *("%ED%A0%80", "\ud800", "%ff%fe", "-", "…!?", "a\nb", "\u0301", "AND OR NOT", "q:(x)", "ﷺ" * 400),
             *("x " * 5000, "大" * 10_000, "{x}", "%(x)s", "{{ x }}", "<script>alert(1)</script>"),
-        ],
-    )
-    def test_no_query_is_an_error(self, client, query):
-        cast.make_publication()
-        page = text(client, f"/search/?q={query}".encode("utf-8", "surrogatepass").decode("utf-8", "replace"))
-        assert "<script>alert" not in page and '"><b>' not in page
+        ]
+        addresses = (
+            f"/search/?q={query}".encode("utf-8", "surrogatepass").decode("utf-8", "replace") for query in table
+        )
+        pages = {address: text(client, address) for address in addresses}
+        assert [query for query, page in pages.items() if "<script>alert" in page or '"><b>' in page] == []
 
     @pytest.mark.parametrize("address", ["/search/?kind=%00&q=%00", "/search/?q=a&q=b", "/search/?kind=news"])
     def test_no_address_is_an_error(self, client, address):

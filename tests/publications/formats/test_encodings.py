@@ -12,19 +12,17 @@ def titled(title):
     return f"@article{{quokka, title={{{title}}}, year={{2020}}}}"
 
 
-@pytest.mark.parametrize(
-    ("title", "encoding"),
-    [
+def test_encodings_are_told_apart():
+    table = [
         *((CHINESE, encoding) for encoding in ("utf-8", "utf-8-sig", "utf-16", "gbk", "gb18030")),
         *((JAPANESE, encoding) for encoding in ("utf-8", "utf-16", "shift-jis", "euc-jp")),
         *((KOREAN, encoding) for encoding in ("utf-8", "utf-16", "euc-kr", "cp949")),
         *(("Élève à l’école: “Zoë”", encoding) for encoding in ("utf-8", "utf-16", "windows-1252")),
         *((title, "windows-1252") for title in ("Ærø ÄÖÜ", "Die Größe", "Visualização de dados", "Publicações")),
-    ],
-)
-def test_encodings_are_told_apart(title, encoding):
-    [entry] = formats.read(titled(title).encode(encoding))
-    assert entry.record.title == title
+    ]
+    entries = [formats.read(titled(title).encode(encoding)) for title, encoding in table]
+    read = [(entry.record.title, encoding) for [entry], (_, encoding) in zip(entries, table, strict=True)]
+    assert read == table
 
 
 @pytest.mark.parametrize(

@@ -196,9 +196,8 @@ def test_what_has_no_letters_is_no_venue(printed):
     assert match(printed) == VenueMatch()
 
 
-@pytest.mark.parametrize(
-    ("printed", "acronym", "name"),
-    [
+def test_what_surrounds_a_name_is_no_part_of_it():
+    table = [
         ("Conference on Naps: Volume-I", "", "Conference on Naps"),
         ("Workshop on Naps (NapEval-2017)", "NapEval", "Workshop on Naps"),
         ("Slow Naps 2010: Posters", "", "Slow Naps"),
@@ -231,11 +230,9 @@ def test_what_has_no_letters_is_no_venue(printed):
             "",
             "Comparative Rest - Part A: Slow Naps. Main Meeting",
         ),
-    ],
-)
-def test_what_surrounds_a_name_is_no_part_of_it(printed, acronym, name):
-    new = match(printed).new
-    assert (new.acronym, new.name) == (acronym, name)
+    ]
+    found = [(printed, match(printed).new) for printed, *_ in table]
+    assert [(printed, new.acronym, new.name) for printed, new in found] == table
 
 
 @pytest.mark.parametrize("name", ["Third Naps Quarterly", "Second Sleep Research", "Annual Reports on Naps"])

@@ -12,6 +12,7 @@ from publications.matching.venues import match_venues
 from publications.matching.well_known import TABLE, well_known_venues
 from publications.models import Venue
 from tests import cast
+from tests.worlds import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -22,9 +23,8 @@ def match(printed, kind):
     return found
 
 
-@pytest.mark.parametrize(
-    ("printed", "acronym", "name"),
-    [
+def test_conference():
+    table = [
         ("Proceedings of the 37th International Conference on Machine Learning, ICML 2020, 13-18 July", "ICML", ""),
         ("Int. Conf. on Machine Learning", "ICML", "International Conference on Machine Learning"),
         ("ICLR 2021", "ICLR", "International Conference on Learning Representations"),
@@ -87,17 +87,16 @@ def match(printed, kind):
         ("INFOCOM (CCF-A)", "INFOCOM", ""),
         ("ACM-MM 2022", "MM", ""),
         ("Proceedings of the 12th annual conference on Genetic and evolutionary computation", "GECCO", ""),
-    ],
-)
-def test_conference(printed, acronym, name):
-    found = match(printed, "conference")
-    assert (found.candidates, found.new.acronym, found.new.kind) == ((), acronym, "conference")
-    assert name in (found.new.name, "")
+    ]
+    found = {printed: match(printed, "conference") for printed, *_ in table}
+    assert {printed: (each.candidates, each.new.acronym, each.new.kind) for printed, each in found.items()} == {
+        printed: ((), acronym, "conference") for printed, acronym, _ in table
+    }
+    assert [printed for printed, _, name in table if name not in (found[printed].new.name, "")] == []
 
 
-@pytest.mark.parametrize(
-    ("printed", "acronym", "name"),
-    [
+def test_journal():
+    table = [
         ("PLoS Comput Biol", "", "PLOS Computational Biology"),
         ("plos one", "", "PLOS ONE"),
         ("Nat. Commun.", "", "Nature Communications"),
@@ -127,17 +126,16 @@ def test_conference(printed, acronym, name):
             "",
             "Restful medicine",
         ),
-    ],
-)
-def test_journal(printed, acronym, name):
-    found = match(printed, "journal")
-    assert (found.candidates, found.new.acronym, found.new.kind) == ((), acronym, "journal")
-    assert name in (found.new.name, "")
+    ]
+    found = {printed: match(printed, "journal") for printed, *_ in table}
+    assert {printed: (each.candidates, each.new.acronym, each.new.kind) for printed, each in found.items()} == {
+        printed: ((), acronym, "journal") for printed, acronym, _ in table
+    }
+    assert [printed for printed, _, name in table if name not in (found[printed].new.name, "")] == []
 
 
-@pytest.mark.parametrize(
-    ("here", "printed", "kind"),
-    [
+def test_one_is_never_taken_for_the_other():
+    table = [
         ("Science", "Science Advances", "journal"),
         ("Machine Learning", "International Conference on Machine Learning", "conference"),
         ("Artificial Intelligence", "Proceedings of the AAAI Conference on Artificial Intelligence", "conference"),
@@ -156,12 +154,14 @@ def test_journal(printed, acronym, name):
         ("Materials Today", "Materials Today: Proceedings", "journal"),
         ("Proceedings of the IEEE", "IEEE", "journal"),
         ("The Astrophysical Journal", "The Astrophysical Journal Letters", "journal"),
-    ],
-)
-def test_one_is_never_taken_for_the_other(here, printed, kind):
-    Venue.objects.create(name=here, kind="journal")
-    found = match(printed, kind)
-    assert found.venue is None and strict_form(found.new.name) == strict_form(printed)
+    ]
+    found = []
+    for here, printed, kind in table:
+        with undone():
+            Venue.objects.create(name=here, kind="journal")
+            each = match(printed, kind)
+        found.append((here, each.venue, strict_form(each.new.name)))
+    assert found == [(here, None, strict_form(printed)) for here, printed, _ in table]
 
 
 @pytest.mark.parametrize(
@@ -221,18 +221,20 @@ BESIDE = [
 ]
 
 
-@pytest.mark.parametrize(("acronym", "printed"), BESIDE)
-def test_what_is_held_beside_a_meeting_or_has_another_acronym_is_asked_about(acronym, printed):
-    [row] = {row for row, _ in well_known_venues() if row.acronym == acronym and row.kind == "conference"}
-    venue = Venue.objects.create(**vars(row))
-    found = match(printed, "conference")
-    assert found.venue is None and venue.pk in found.candidates
+def test_what_is_held_beside_a_meeting_or_has_another_acronym_is_asked_about():
+    found = []
+    for acronym, printed in BESIDE:
+        [row] = {row for row, _ in well_known_venues() if row.acronym == acronym and row.kind == "conference"}
+        with undone():
+            venue = Venue.objects.create(**vars(row))
+            each = match(printed, "conference")
+        found.append((printed, each.venue, venue.pk in each.candidates))
+    assert found == [(printed, None, True) for _, printed in BESIDE]
 
 
-@pytest.mark.parametrize(("acronym", "printed"), BESIDE)
-def test_nor_is_it_the_well_known_one_where_nobody_has_that_yet(acronym, printed):
-    found = match(printed, "conference")
-    assert not found.is_well_known and found.new.acronym != acronym or acronym == "ICSE"
+def test_nor_is_it_the_well_known_one_where_nobody_has_that_yet():
+    found = [(acronym, match(printed, "conference")) for acronym, printed in BESIDE if acronym != "ICSE"]
+    assert [(acronym, each) for acronym, each in found if each.is_well_known or each.new.acronym == acronym] == []
 
 
 def test_the_acronym_that_tells_it_from_the_well_known_one_keeps_both_apart():

@@ -39,7 +39,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "labsite",
-    "labsite.documents",
+    "labsite.contrib.documents",
     "labsite.contrib.copying",
     "labsite.contrib.moving",  # only to move in: can be deleted afterwards
     "people",
@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "labsite.documents.answers.DocumentErrorMiddleware",
+    "labsite.contrib.documents.answers.DocumentErrorMiddleware",
 ]
 
 ROOT_URLCONF = "labsite.urls"

@@ -5,8 +5,8 @@ from itertools import count
 from allauth.mfa.models import Authenticator
 
 from labsite import roles
-from labsite.documents import parts
-from labsite.documents.models import FrozenCV, Report
+from labsite.contrib.documents import parts
+from labsite.contrib.documents.models import FrozenCV, Report
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue

@@ -97,7 +97,7 @@ def imported():
 
 
 def test_imports_run_one_way(imported):
-    lower = [module for module in MODULES if room(module) != "labsite.documents"]  # soon of contrib
+    lower = [module for module in MODULES if room(module) != "labsite.contrib.documents"]  # soon of contrib
     upwards = [(module, name) for module in lower for name in imported[module] if floor(name) > floor(module)]
     assert upwards == []
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from labsite.documents.pdf_check import what_is_wrong
+from labsite.contrib.documents.pdf_check import what_is_wrong
 from labsite.mail import outbox
 from labsite.models import Notice
 from labsite.web import health

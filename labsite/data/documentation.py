@@ -10,8 +10,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import registry
+from labsite.contrib.documents.exchange.views import members_with_cv
 from labsite.data import files
-from labsite.documents.exchange.views import members_with_cv
 from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
 from labsite.web.requests import LabRequest

@@ -6,8 +6,8 @@ from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 
 from labsite import registry
+from labsite.contrib.documents.exchange import views as exchange
 from labsite.data import cards, citations, feeds, sitemaps, views
-from labsite.documents.exchange import views as exchange
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")

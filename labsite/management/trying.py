@@ -15,7 +15,7 @@ from django.core.files.storage import default_storage
 from django.core.mail import get_connection
 from django.db import DEFAULT_DB_ALIAS, connection
 
-from labsite.documents.pdf_check import what_is_wrong
+from labsite.contrib.documents.pdf_check import what_is_wrong
 from labsite.leaving.databases import behind
 
 Attempt = Callable[[], str]  # returns what to do about it, or nothing where all is well

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from labsite.documents.models import CVSettings, FrozenCV
+from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.roles import Role
 from people.models import Education, Teaching
 from tests import cast

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from labsite.documents.cv import views
+from labsite.contrib.documents.cv import views
 from tests import cast
-from tests.labsite.documents.whole import WHOLE
+from tests.labsite.contrib.documents.whole import WHOLE
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import csv
 import pytest
 from playwright.sync_api import expect
 
-from labsite.documents.models import Report
+from labsite.contrib.documents.models import Report
 from labsite.roles import Role
 from tests import cast
 

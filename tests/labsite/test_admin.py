@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite import registry
-from labsite.documents.models import FrozenCV
+from labsite.contrib.documents.models import FrozenCV
 from labsite.editing.menu import MenuEntry
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role

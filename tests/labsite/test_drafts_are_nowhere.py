@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from labsite.documents.models import FrozenCV
+from labsite.contrib.documents.models import FrozenCV
 from labsite.models import NewsItem, Page, Project
 from people.models import Award, NameVariant, Person
 from publications.models import EarlierVersion, Link, Publication, Talk, Venue, VenueAlias

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
-from labsite.documents.models import CVSettings, FrozenCV
+from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from labsite.documents.reports.document import PARTS
+from labsite.contrib.documents.reports.document import PARTS
 from labsite.models import Project
 from people.models import (
     ContactDetail,

@@ -29,8 +29,8 @@ SETTINGS = {"SECRET_KEY": "quokka-" * 10 + "0123456789", "ALLOWED_HOSTS": "127.0
 NAMES = "张三 山田さくら 김철수"
 SET_NAMES = f"""
 import sys
-from labsite.documents.parts import Document
-from labsite.documents.writing import pdf
+from labsite.contrib.documents.parts import Document
+from labsite.contrib.documents.writing import pdf
 sys.stdout.buffer.write(pdf.write(Document("{NAMES}", language="zh-hans", date="2026-01-02")))
 """
 

@@ -19,7 +19,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
-from labsite.documents.formats import DocumentError
+from labsite.contrib.documents.formats import DocumentError
 from labsite.pages import moments
 
 PORTS = {"http": "80", "https": "443"}

@@ -17,7 +17,7 @@ from labsite.contrib.copying.hints import hints
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
-from labsite.documents.formats import documents_at
+from labsite.contrib.documents.formats import documents_at
 from labsite.models import Lab
 from labsite.pages import moments
 from labsite.pages.questions import Answers, Questions

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from labsite.contrib.copying.answers import SiteAnswer
 from labsite.data.files import MEDIA_TYPES
-from labsite.documents.formats import FORMATS
 
 # Of the answer of a page, what holds for all files.
 HEADERS = (

@@ -17,8 +17,8 @@ from pypdf import PdfReader
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.copy import copy_site
 from labsite.contrib.copying.folder import NOTES, CopyRefused
-from labsite.documents.formats import FORMATS
-from labsite.documents.models import CVSettings
+from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.models import CVSettings
 from people.models import Person
 from publications.models import Publication
 from tests import cast

@@ -4,7 +4,7 @@ import pytest
 from django.db.models import CharField, FileField, TextField
 
 from labsite import history
-from labsite.documents.models import CVSettings
+from labsite.contrib.documents.models import CVSettings
 from labsite.history.tracked import rows_of, tracked_fields, tracked_lists, tracked_models, watched_models
 from labsite.modelling.periods import PartialDateField
 from labsite.models import TextPicture, Version

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from PIL import Image
 
 from labsite import history
-from labsite.documents.models import CVSettings
+from labsite.contrib.documents.models import CVSettings
 from labsite.leaving.rows import content_models
 from labsite.models import Lab, TextPicture
 from labsite.roles import Role

@@ -14,7 +14,7 @@ from django.test import Client
 from PIL import Image
 
 from labsite import history
-from labsite.documents.models import CVSettings
+from labsite.contrib.documents.models import CVSettings
 from labsite.editing import stashed_uploads
 from labsite.models import Invitation, LinkCheck, SettledPair, Step, TextPicture, User, Version
 from labsite.privacy.erasing import erase, foreseen

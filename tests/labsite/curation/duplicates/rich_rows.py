@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from labsite.documents.models import CVSettings
+from labsite.contrib.documents.models import CVSettings
 from labsite.models import Invitation, Notice
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
 from publications.models import (

@@ -1,0 +1,196 @@
+"""A member as JSON Resume 1.0.0 (https://jsonresume.org/schema).
+
+The schema allows further properties; what it has none for stands in such: ``unit``, ``advisors``, ``honours``,
+``authors``, ``doi`` and ``date``, a period in words.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.encoding import iri_to_uri
+from django.utils.translation import override
+
+from labsite.contrib.documents.exchange.facts import (
+    MemberFacts,
+    StatedPeriod,
+    address_of,
+    employer,
+    facts_of,
+    month_of,
+    place_of,
+    runs,
+    texts_and_points,
+)
+from labsite.contrib.documents.parts import words
+from labsite.modelling.pictures import rendition_url
+from labsite.texts.plain_text import lines_of
+from people.models import Membership, Person, ProfileLink
+
+SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
+PHOTO_WIDTH = 960  # pixels
+# What the sections of a CV are called there; talks and courses are among the projects.
+SECTIONS = {"work": "positions", "volunteer": "service", "publications": "publications"}
+SECTIONS |= {name: name for name in ("education", "awards", "skills", "interests", "references")}
+Values = dict[str, Any]
+
+
+def json_resume(person: Person, site: str) -> str:
+    """Return what is public of a member; ``site`` completes addresses within the site."""
+    with override(settings.LANGUAGE_CODE):
+        facts = facts_of(person, site)
+        person = facts.person
+        resume = {
+            "$schema": SCHEMA,
+            "basics": _basics(facts, site),
+            "work": [_position(row, facts.lab, site) for row in facts.steps],
+            "volunteer": list(_services(facts)),
+            "education": [_degree(row) for row in person.education.all()],
+            "awards": list(_awards(facts)),
+            "publications": [_paper(paper, site) for paper in facts.papers],
+            "skills": [_skill(line) for line in lines_of(person.skills)],
+            "interests": [{"name": line} for line in lines_of(person.interests)],
+            "references": [_reference(row) for row in person.references.all()],
+            "projects": list(_projects(facts, site)),
+            "meta": {"canonical": site + reverse("data:resume", args=[person.slug]), "version": "v1.0.0"},
+        }
+    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.sections)}
+    return json.dumps(_stated(shown), ensure_ascii=False, indent=2) + "\n"
+
+
+def _stated(value: Any) -> Any:
+    """Return a value without what says nothing."""
+    if isinstance(value, dict):
+        return {name: inner for name, each in value.items() if (inner := _stated(each))}
+    return list(filter(None, map(_stated, value))) if isinstance(value, list) else value
+
+
+def _basics(facts: MemberFacts, site: str) -> Values:
+    person = facts.person
+    orcid = {"network": "ORCID", "username": person.orcid, "url": f"https://orcid.org/{person.orcid}"}
+    photo = rendition_url(person.photo, PHOTO_WIDTH) if person.photo else ""
+    paragraphs, points = texts_and_points(person.biography_html, site)
+    return {
+        "name": person.name,
+        "nativeName": person.native_name_as_written,
+        "label": person.headline,
+        "image": f"{site}{photo}" if photo.startswith("/") else photo,
+        "email": next(iter(facts.emails), ""),
+        "phone": next(iter(facts.phones), ""),
+        "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
+        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.sections else "",
+        "location": {"address": facts.address},
+        "profiles": [orcid] * bool(person.orcid) + [_profile(link) for link in facts.links],
+    }
+
+
+def _profile(link: ProfileLink) -> Values:
+    return {"network": str(link), "url": iri_to_uri(link.url), "kind": link.kind if link.label else ""}
+
+
+def _period(row: Any) -> Values:
+    stated = StatedPeriod.of(row)
+    return {"startDate": stated.start, "endDate": stated.end, "date": stated.text}
+
+
+def _position(row: Any, lab: str, site: str) -> Values:
+    if isinstance(row, Membership):
+        return {"name": lab, "position": row.get_role_display(), **_period(row)}
+    paragraphs, points = texts_and_points(row.text_html, site)
+    return {
+        "name": employer(row),
+        "position": row.title,
+        "location": row.place,
+        **_period(row),
+        "summary": "\n\n".join(map(words, paragraphs)),
+        "highlights": list(map(words, points)),
+        "unit": row.unit,
+        "advisors": [advisor.name for advisor in row.advised_by],
+    }
+
+
+def _degree(row: Any) -> Values:
+    return {
+        "institution": employer(row),
+        "area": row.field,
+        "studyType": row.degree,
+        "location": row.place,
+        **_period(row),
+        "score": row.gpa,
+        "honours": row.honours,
+        "unit": row.unit,
+        "advisors": [advisor.name for advisor in row.advised_by],
+    }
+
+
+def _awards(facts: MemberFacts) -> Iterator[Values]:
+    for award in facts.awards:
+        until = str(award.until or "")
+        yield {
+            "title": award.title,
+            "date": str(award.year or ""),
+            "endDate": until,
+            "awarder": award.organisation,
+            "summary": award.note,
+        }
+    for award in facts.awarded:
+        titles = [paper.title for paper in award.publications.all()]
+        yield {
+            "title": award.title,
+            "date": str(award.year or ""),
+            "awarder": award.organisation,
+            "summary": "; ".join(titles),
+            "publications": titles,
+        }
+
+
+def _paper(paper: Any, site: str) -> Values:
+    return {
+        "name": paper.title,
+        "publisher": place_of(paper),
+        "releaseDate": month_of(paper),
+        "url": iri_to_uri(address_of(paper, site)),
+        "authors": [row.display_name for row in paper.authorships.all()],
+        "doi": paper.doi,
+    }
+
+
+def _services(facts: MemberFacts) -> Iterator[Values]:
+    for role in facts.roles:
+        for stint in role.stints:
+            venue, host, note = stint.service.venue, stint.service.host, stint.service.note
+            said = {
+                "organization": venue.short_name,
+                "position": role.name,
+                "summary": "; ".join(filter(None, [f"at {host.short_name}" if host else "", note])),
+            }
+            if not stint.years:
+                yield said
+            for first, last in runs(stint.years):
+                yield said | {"startDate": str(first), "endDate": str(last)}
+
+
+def _skill(line: str) -> Values:
+    name, colon, keywords = line.partition(": ")
+    return {"name": name, "keywords": keywords.split(", ")} if colon else {"name": line}
+
+
+def _reference(row: Any) -> Values:
+    return {"name": row.referee.name, "reference": ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))}
+
+
+def _projects(facts: MemberFacts, site: str) -> Iterator[Values]:
+    """Yield the projects, and as ``type`` says what is none: talks and courses."""
+    for project in facts.person.projects.all() if "projects" in facts.sections else ():
+        url = iri_to_uri(site + project.get_absolute_url())
+        yield {"name": project.title, "description": project.summary, **_period(project), "url": url}
+    for talk in facts.talks if "talks" in facts.sections else ():
+        for occasion in talk.occasions.all() or [None]:
+            given = {"entity": occasion.host, "location": occasion.place} if occasion else {}
+            dates = {"startDate": occasion.date, "endDate": occasion.date} if occasion else {}
+            yield {"name": talk.title, **given, **dates, "type": "talk"}
+    for course in facts.person.teaching.all() if "teaching" in facts.sections else ():
+        said = {"roles": [course.role], "entity": course.place, "date": course.term}
+        yield {"name": course.course, **said, "type": "teaching"}

@@ -1,0 +1,263 @@
+"""A member as the input of RenderCV 2 (https://docs.rendercv.com/user_guide/yaml_input_structure/).
+
+Its texts are Markdown, and what looks like a command of Typst in them is run, so every text is escaped here. The
+theme is RenderCV's own until somebody adds a ``design``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import yaml
+from django.conf import settings
+from django.utils.translation import override
+
+from labsite.contrib.documents.exchange.facts import (
+    MemberFacts,
+    StatedPeriod,
+    address_of,
+    employer,
+    facts_of,
+    month_of,
+    place_of,
+    texts_and_points,
+)
+from labsite.contrib.documents.parts import Text
+from labsite.contrib.reading.curriculum import JOINER
+from labsite.texts.plain_text import lines_of
+from people.models import Membership, Person, ProfileLink
+
+SCHEMA = "https://raw.githubusercontent.com/rendercv/rendercv/refs/tags/v2.8/schema.json"
+MARKUP = re.compile(r"([\\*_\[\]])")
+COMMANDS = re.compile(r"#(?=[a-z])|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?=\$)|^(?=[=+-] |\d+\. |!!!)", re.IGNORECASE)
+# The networks whose addresses RenderCV makes of usernames.
+NETWORKS = {
+    ProfileLink.Kind.GITHUB: ("GitHub", re.compile(r"https?://(?:www\.)?github\.com/([\w.-]+)/?")),
+    ProfileLink.Kind.LINKEDIN: ("LinkedIn", re.compile(r"https?://(?:\w+\.)?linkedin\.com/in/([\w%-]+)/?")),
+    ProfileLink.Kind.SCHOLAR: (
+        "Google Scholar",
+        re.compile(r"https?://scholar\.google\.[\w.]+/citations\?(?:hl=\w+&)?user=([\w-]+)(?:&hl=[\w-]+)?"),
+    ),
+    ProfileLink.Kind.X: ("X", re.compile(r"https?://(?:www\.)?(?:x|twitter)\.com/(\w+)/?")),
+    ProfileLink.Kind.BLUESKY: (
+        "Bluesky",
+        re.compile(r"https?://bsky\.app/profile/((?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9]+)"),
+    ),
+}
+MAX_DEGREE_LENGTH = 8  # letters that fit where RenderCV's themes set a degree
+Values = dict[str, Any]
+
+
+class PlainDumper(yaml.SafeDumper):
+    """Writes dates and safe strings as the texts that they are, and what stands twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+PlainDumper.add_multi_representer(str, lambda dumper, text: dumper.represent_str(str(text)))
+
+
+def rendercv_yaml(person: Person, site: str) -> str:
+    """Return what is public of a member; ``site`` completes addresses within the site."""
+    with override(settings.LANGUAGE_CODE):
+        facts = facts_of(person, site)
+        sections = {title: rows for title, entries in _sections(facts, site) if (rows := list(entries))}
+        cv = _header(facts) | {"sections": sections}
+    written = yaml.dump({"cv": _stated(cv)}, Dumper=PlainDumper, allow_unicode=True, sort_keys=False, width=1000)
+    return f"# yaml-language-server: $schema={SCHEMA}\n{written}"
+
+
+def _stated(values: Values) -> Values:
+    return {name: value for name, value in values.items() if value}
+
+
+def escaped(text: str) -> str:
+    """Return plain text as RenderCV shows just that; a backtick, which it can't show, becomes an apostrophe."""
+    lines = (MARKUP.sub(r"\\\1", line.strip()) for line in text.replace("`", "'").splitlines())
+    return "\n".join(COMMANDS.sub(lambda found: f"{found[0]}{JOINER}", line) for line in lines)
+
+
+def marked_up(text: Text) -> str:
+    """Return a text with its strong and emphasised words and its links."""
+    said = ""
+    for span in text:
+        words = escaped(span.text) if span.text.strip() else ""
+        for mark in (span.is_strong and "**", span.is_emphasised and "*"):
+            words = f"{mark}{words}{mark}" if mark and words else words
+        words = f"[{words}](<{span.href}>)" if span.href.startswith("http") and words else words
+        before, after = span.text[:1].isspace(), span.text[-1:].isspace()
+        said += f"{' ' * before}{words}{' ' * after}" if words else " "
+    return " ".join(said.split())
+
+
+def _header(facts: MemberFacts) -> Values:
+    person, social, others = facts.person, [], []
+    if person.orcid:
+        social.append({"network": "ORCID", "username": person.orcid})
+    for link in facts.links:
+        network, shape = NETWORKS.get(ProfileLink.Kind(link.kind), ("", None))
+        found = shape.fullmatch(link.url) if shape else None
+        if found:
+            social.append({"network": network, "username": found[1]})
+        elif link.url != facts.homepage:
+            others.append({"fontawesome_icon": "link", "placeholder": str(link), "url": link.url})
+    phones = [{"fontawesome_icon": "phone", "placeholder": phone, "url": None} for phone in facts.phones]
+    return {
+        "name": person.name,
+        "headline": escaped(person.headline),
+        "location": escaped(facts.address),
+        "email": facts.emails[0] if len(facts.emails) == 1 else facts.emails,
+        "website": facts.homepage,
+        "social_networks": social,
+        "custom_connections": phones + others,
+    }
+
+
+def _sections(facts: MemberFacts, site: str) -> Iterator[tuple[str, Iterable[Any]]]:
+    """Yield the sections that the member shows, in their order."""
+    person = facts.person
+    made: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
+        "interests": (
+            ("Research", _texts(person.research_statement_html, site)),
+            ("Research interests", [{"bullet": escaped(line)} for line in lines_of(person.interests)]),
+        ),
+        "about": (("About", _texts(person.biography_html, site)),),
+        "positions": (("Positions", [_position(row, facts.lab, site) for row in facts.steps]),),
+        "education": (("Education", map(_degree, person.education.all())),),
+        "awards": (("Awards", map(_award, facts.awards)),),
+        "publications": (("Publications", [_paper(paper, person, site) for paper in facts.papers]),),
+        "talks": (("Talks", _talks(facts)),),
+        "service": (("Professional service", _services(facts)),),
+        "teaching": (("Teaching", map(_course, person.teaching.all())),),
+        "projects": (("Projects", [_project(row, site) for row in person.projects.all()]),),
+        "skills": (("Skills", _skills(lines_of(person.skills))),),
+        "references": (("References", map(_reference, person.references.all())),),
+    }
+    for name in facts.sections:
+        yield from made.get(name, ())
+
+
+def _texts(html: str, site: str) -> list[str]:
+    paragraphs, points = texts_and_points(html, site)
+    return list(map(marked_up, [*paragraphs, *points]))
+
+
+def _period(row: Any) -> Values:
+    stated = StatedPeriod.of(row)
+    end = "present" if stated.is_ongoing else _date(stated.end)
+    return _stated({"date": stated.text, "start_date": _date(stated.start), "end_date": end})
+
+
+def _date(date: str) -> str | int:
+    """Return a date; a year is a number, as RenderCV takes one in quotes for its January."""
+    return int(date) if date.isdecimal() else date
+
+
+def _position(row: Any, lab: str, site: str) -> Values:
+    if isinstance(row, Membership):
+        return {"company": escaped(lab), "position": escaped(row.get_role_display()), **_period(row)}
+    paragraphs, points = texts_and_points(row.text_html, site)
+    return _stated(
+        {
+            "company": escaped(employer(row)),
+            "position": escaped(row.title),
+            **_period(row),
+            "location": escaped(row.place),
+            "summary": "\n".join(map(marked_up, paragraphs)),
+            "highlights": [*map(marked_up, points), *_advisors(row)],
+            "unit": escaped(row.unit),
+        }
+    )
+
+
+def _degree(row: Any) -> Values:
+    title = {"area": escaped(row.field), "degree": escaped(row.degree)}
+    if len(row.degree) > MAX_DEGREE_LENGTH:
+        title = {
+            "area": escaped(row.title),
+            "degree": "",
+            "field": escaped(row.field),
+            "degree_in_full": title["degree"],
+        }
+    honours = [f"Honours: {escaped(row.honours)}"] if row.honours else []
+    gpa = [f"GPA: {escaped(row.gpa)}"] if row.gpa else []
+    said = {
+        **title,
+        **_period(row),
+        "location": escaped(row.place),
+        "highlights": [*honours, *gpa, *_advisors(row)],
+        "unit": escaped(row.unit),
+    }
+    return {"institution": escaped(employer(row)), "area": ""} | _stated(said)
+
+
+def _advisors(row: Any) -> list[str]:
+    names = [escaped(advisor.name) for advisor in row.advised_by]
+    return [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
+
+
+def _award(award: Any) -> Values:
+    first, last = award.year, award.until
+    years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
+    said = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
+    return {"name": escaped(award.title)} | _stated(said)
+
+
+def _paper(paper: Any, person: Person, site: str) -> Values:
+    authors = [(escaped(row.display_name), row.person.slug == person.slug) for row in paper.authorships.all()]
+    said = {
+        "journal": escaped(place_of(paper)),
+        "date": _date(month_of(paper)),
+        "doi": paper.doi,
+        "url": address_of(paper, site),
+        "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),
+    }
+    names = [f"**{name}**" if is_own else name for name, is_own in authors]
+    return {"title": escaped(paper.title), "authors": names} | _stated(said)
+
+
+def _talks(facts: MemberFacts) -> Iterator[Values]:
+    for talk in facts.talks:
+        title = {"name": escaped(talk.title)}
+        for row in talk.occasions.all():
+            host = escaped(row.host)
+            said = {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
+            yield title | _stated(said)
+        if not talk.occasions.all():
+            yield title
+
+
+def _services(facts: MemberFacts) -> Iterator[Values]:
+    for role in facts.roles:
+        stints = []
+        for stint in role.stints:
+            service = stint.service
+            host = f"at {service.host.short_name}" if service.host else ""
+            parts = (service.venue.short_name, stint.when.replace("\N{NO-BREAK SPACE}", " "), host, service.note)
+            stints.append(" ".join(filter(None, parts)))
+        yield {"label": escaped(role.name), "details": escaped("; ".join(stints))}
+
+
+def _course(row: Any) -> Values:
+    role = escaped(row.role)
+    said = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
+    return {"name": escaped(row.course)} | _stated(said)
+
+
+def _project(row: Any, site: str) -> Values:
+    name = f"[{escaped(row.title)}]({site}{row.get_absolute_url()})"
+    return {"name": name} | _stated({**_period(row), "summary": escaped(row.summary)})
+
+
+def _skills(lines: list[str]) -> list[Values]:
+    """Return skills with their headings, or as mere points, as entries of a section are of one type."""
+    parted = [line.partition(": ") for line in lines]
+    if all(words for _, _, words in parted):
+        return [{"label": escaped(heading), "details": escaped(words)} for heading, _, words in parted]
+    return [{"bullet": escaped(line)} for line in lines]
+
+
+def _reference(row: Any) -> Values:
+    affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
+    return {"name": escaped(row.referee.name)} | _stated({"summary": escaped(affiliation)})

@@ -1,0 +1,314 @@
+"""NIH's and NSF's biographical sketches: what a member carries over into SciENcv, in the order of the forms.
+
+Nothing is written for anybody: what no row says is marked, and so is what is more than a form takes. The headings are
+those of the forms, which are in English alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from operator import itemgetter
+
+from django.conf import settings
+from django.db.models import prefetch_related_objects
+from django.utils.translation import override
+
+from labsite.contrib.documents.cv.career import other_stays
+from labsite.contrib.documents.from_html import blocks_of
+from labsite.contrib.documents.papers import papers_at
+from labsite.contrib.documents.parts import (
+    Block,
+    Bullets,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Span,
+    Text,
+    joined,
+    text,
+    words,
+)
+from labsite.models import Lab
+from people.models import Award, Education, Membership, Person, Position
+from people.models.career import CareerStep
+from people.wording import is_postdoctoral
+from publications.models import Publication
+from services.models import Service
+
+MAX_PRODUCTS = 5  # of each of the two kinds
+MAX_STATEMENT = 3500  # characters
+MAX_HONORS = 15
+MAX_CONTRIBUTIONS, MAX_CONTRIBUTION = 5, 2000  # how many, and the characters of each
+MAX_ACTIVITIES = 5
+
+SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
+STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
+FORMS_LANGUAGE = "en-us"
+STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Membership.Role.UNDERGRADUATE)
+PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
+
+
+@dataclass(frozen=True)
+class SketchChoices:
+    """What a member chose for a sketch: the day it is as of, the keys of papers, one of STATEMENTS or none."""
+
+    at: date
+    related: tuple[int, ...] = ()
+    other: tuple[int, ...] = ()
+    statement: str = ""
+
+
+def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what NIH's Biographical Sketch Common Form and its Supplement ask for."""
+    with override(FORMS_LANGUAGE):
+        products = (
+            "Products closely related to the proposed project",
+            "Other significant products, highlighting contributions to science",
+        )
+        common = _common_form(person, site, choices, products)
+        narrative = (_statement(person, choices), _honors(person), _contributions())
+        supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
+        sections = (*common, supplement, _certification())
+        return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
+
+
+def biosketch_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what NSF's Biographical Sketch asks for: neither honors nor synergistic activities belong into it."""
+    with override(FORMS_LANGUAGE):
+        products = (
+            "Products most closely related to the proposed project",
+            "Other significant products, whether or not related to the proposed project",
+        )
+        sections = (*_common_form(person, site, choices, products), _certification())
+        return _document(person, choices, "NSF Biographical Sketch", sections)
+
+
+def synergistic_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what may stand in NSF's one page of synergistic activities: the person's service, as listed facts."""
+    with override(FORMS_LANGUAGE):
+        return _document(person, choices, "NSF Synergistic Activities", (_activities(person),))
+
+
+def _document(person: Person, choices: SketchChoices, form: str, sections: tuple[DocumentSection, ...]) -> Document:
+    as_of = f"Working paper as of {choices.at:%B} {choices.at.day}, {choices.at.year}"
+    made_there = Span("SciENcv", SCIENCV)
+    certified = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
+    return Document(
+        title=person.name,
+        subtitle=form,
+        language="en",
+        date=choices.at.isoformat(),
+        lines=(text(f"{as_of}."),) if "Activities" in form else (certified,),
+        sections=sections,
+        author=person.name,
+        about=f"{form} of {person.name}: content to carry over",
+        running_title=f"{person.name}: {form}",
+    )
+
+
+def missing(what: str) -> Text:
+    """Return the mark of what a form asks for and no row says."""
+    return text(Span(f"[not given: {what}]", is_emphasised=True))
+
+
+def counted(number: int, limit: int, what: str) -> Text:
+    """Return how much of what a form takes there is; more than that is said strongly."""
+    said = f"{number:,} of {limit:,} {what}"
+    return text(Span(f"{said}: {number - limit:,} too many", is_strong=True) if number > limit else said)
+
+
+def _common_form(
+    person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]
+) -> tuple[DocumentSection, ...]:
+    """Return the sections of the Common Form, which both funders use."""
+    prefetch_related_objects([person], "positions", "education", "memberships")
+    lab = Lab.objects.current()
+    training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
+    steps: list[Education | Position] = [*person.education.all(), *training]
+    steps.sort(key=_start, reverse=True)
+    products = tuple(
+        _products(person, site, keys, heading, name)
+        for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
+    )
+    return (
+        DocumentSection(
+            "identity",
+            "Identifying Information, Organization and Location",
+            (_identity(person, lab, choices.at),),
+        ),
+        DocumentSection("preparation", "Professional Preparation", (_preparation(steps),)),
+        DocumentSection("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
+        DocumentSection("products", "Products", parts=products),
+    )
+
+
+def _start(step: CareerStep) -> str:
+    return str(step.start)
+
+
+def _identity(person: Person, lab: Lab, at: date) -> Block:
+    held = next((row for row in person.positions.all() if row.is_held(at)), None)
+    role = None if held else current_role(person, at)
+    title = held.title if held else role.get_role_display() if role else ""
+    where = _at(held.organisation, held.place) if held else text(lab_in_words(lab) if role else "")
+    rows: tuple[tuple[str, Text], ...] = (
+        ("Name", text(person.name)),
+        (
+            "Persistent identifier (PID)",
+            text(f"https://orcid.org/{person.orcid}" if person.orcid else "") or missing("ORCID iD"),
+        ),
+        ("Position title", text(title) or missing("position title")),
+        ("Organization and location", where or missing("primary organization and its location")),
+    )
+    return DocumentTable(("Field", "Content"), tuple((text(field), content) for field, content in rows))
+
+
+def current_role(person: Person, at: date) -> Membership | None:
+    """Return what somebody is in the lab on a day."""
+    membership = person.membership(at)
+    return membership if membership and membership.is_current(at) and membership.is_lasting(at) else None
+
+
+def lab_in_words(lab: Lab) -> str:
+    """Return the lab as an affiliation: its name, and what it belongs to."""
+    return ", ".join(filter(None, [lab.name, lab.parent]))
+
+
+def _preparation(steps: Iterable[Education | Position]) -> Block:
+    rows = tuple(_training(step) for step in steps)
+    return DocumentTable(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
+
+
+def _training(step: Education | Position) -> tuple[Text, ...]:
+    """Return a row of what somebody studied, or of a time as a postdoc, of which no field of study is known."""
+    degree, field = (step.degree, step.field) if isinstance(step, Education) else (step.title, "")
+    return (
+        _at(step.organisation, step.place),
+        text(degree) or missing("degree"),
+        _month(step.start, "start"),
+        _month(step.end, "expected completion" if step.ongoing else "completion"),
+        text(field) or missing("field of study"),
+    )
+
+
+def _at(organisation: str, place: str) -> Text:
+    return joined((text(organisation), text(place) or missing("location")))
+
+
+def _month(when: str, what: str) -> Text:
+    """Return a date as the forms write it, MM/YYYY; what isn't known of it is marked."""
+    if not when:
+        return missing(what)
+    return text(f"{when[5:7]}/{when[:4]}") if len(when) > len("YYYY") else text(f"{when} ", missing("month"))
+
+
+def _appointments(person: Person, lab: Lab, at: date) -> Block:
+    """Return all positions, and the times in the lab that these don't say, those that began last first."""
+    stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
+    found = [(row.start, _position(row)) for row in person.positions.all()]
+    found += [(stay.start, _stay(stay, lab, at)) for stay in stays]
+    rows = tuple(entry for _start, entry in sorted(found, key=itemgetter(0), reverse=True))
+    return Entries(rows) if rows else Paragraph(missing("appointments and positions"))
+
+
+def _position(position: Position) -> DocumentEntry:
+    end = "Present" if position.ongoing else position.end[:4]
+    organisation = joined((text(position.unit), _at(position.organisation, position.place)))
+    return _appointment(position.start[:4], end, position.title, organisation)
+
+
+def _stay(stay: Membership, lab: Lab, at: date) -> DocumentEntry:
+    end = stay.end[:4] or ("Present" if stay.is_current(at) and stay.is_lasting(at) else "")
+    return _appointment(stay.start[:4], end, stay.get_role_display(), text(lab_in_words(lab)))
+
+
+def _appointment(start: str, end: str, title: str, organisation: Text) -> DocumentEntry:
+    label = " – ".join(dict.fromkeys(filter(None, [start, end])))
+    dates = () if start and end else (missing("start or end"),)
+    return DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
+
+
+def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
+    own = Publication.objects.published().by(person, are_many=False).filter(pk__in=keys)
+    public = set(own.values_list("pk", flat=True))
+    papers = papers_at([key for key in keys if key in public]).values()
+    rows = tuple(DocumentEntry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
+    blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
+    return DocumentSection(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
+
+
+def _product(paper: Publication, site: str) -> tuple[Text, ...]:
+    """Return what makes a product citable: all authors, the title, where and when, and an address."""
+    names = ", ".join(row.display_name for row in paper.authorships.all())
+    appeared = joined(map(text, (paper.printed_in, paper.issue, paper.standing)))
+    with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
+        page = paper.get_absolute_url()
+    address = next((each for _kind, _name, each in paper.public_links), page)
+    when = text(paper.date) or missing("date of publication")
+    address = f"{site}{address}" if address.startswith("/") else address
+    return text(names), text(paper.title), joined((appeared, when)), text(address)
+
+
+def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
+    html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
+    said = [words(each) for block in blocks_of(html) for each in _texts(block)]
+    note = counted(len("\n".join(said)), MAX_STATEMENT, "characters")
+    blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in said)
+    asked = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
+    return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(asked)),), note=note)
+
+
+def _texts(block: Block) -> tuple[Text, ...]:
+    return block.items if isinstance(block, Bullets) else (block.text,) if isinstance(block, Paragraph) else ()
+
+
+def _honors(person: Person) -> DocumentSection:
+    """Return a person's awards, those of their papers, and the honors of their degrees, the latest first."""
+    found = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
+    degrees = (step for step in person.education.all() if step.honours)
+    found += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
+    rows = tuple(sorted(found, key=_year, reverse=True))
+    blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
+    return DocumentSection("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
+
+
+def _honor(years: str, title: str, organisation: str) -> DocumentEntry:
+    dates = () if years else (missing("year"),)
+    given_by = text(organisation) or missing("organization")
+    return DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates))
+
+
+def _year(entry: DocumentEntry) -> str:
+    return entry.label[:4]
+
+
+def _contributions() -> DocumentSection:
+    asked = (
+        f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
+        "background, the central findings, their influence, and your role"
+    )
+    note = counted(0, MAX_CONTRIBUTIONS, "contributions")
+    return DocumentSection("contributions", "Contributions to Science", (Paragraph(missing(asked)),), note=note)
+
+
+def _certification() -> DocumentSection:
+    said = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
+    return DocumentSection("certification", "Certification", (Paragraph(said),))
+
+
+def _activities(person: Person) -> DocumentSection:
+    roles = Service.by_role(person.services.select_related("venue", "host"))
+    items = tuple(
+        text(
+            f"{role.name}: ",
+            "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints),
+        )
+        for role in roles
+    )
+    asked = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
+    blocks = (Bullets(items) if items else Paragraph(missing(asked)),)
+    note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
+    return DocumentSection("activities", "Synergistic Activities", blocks, note=note)

@@ -1,0 +1,59 @@
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.funders.biosketch import STATEMENTS, SketchChoices
+from labsite.contrib.documents.funders.collaborators import CoaChoices
+from labsite.contrib.documents.funders.views import SKETCHES, papers_to_choose
+from labsite.contrib.documents.funders.workbook import collaborators_nsf
+from people.models import Person
+
+COA = "coa"
+
+
+class Command(BaseCommand):
+    help = "Write what NIH and NSF ask for of a person, to be carried over into their own forms."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the address of the person’s page, such as ada-quill")
+        parser.add_argument("--form", required=True, choices=[*SKETCHES, COA])
+        parser.add_argument("--output", required=True, type=Path, help="a file, whose ending says the format")
+        parser.add_argument(
+            "--as-of", type=date.fromisoformat, default=timezone.localdate(), help="such as 2026-11-23"
+        )
+        parser.add_argument(
+            "--related", nargs="*", default=(), help="addresses of papers closely related to the project"
+        )
+        parser.add_argument("--other", nargs="*", default=(), help="addresses of other significant papers")
+        parser.add_argument("--statement", choices=STATEMENTS, default="", help="what to begin the statement with")
+        parser.add_argument("--in-days", action="store_true", help="write a month or a year as its last day")
+
+    def handle(self, *, slug: str, form: str, output: Path, as_of: date, **options: Any) -> None:
+        person = Person.objects.filter(slug=slug).first()
+        if person is None:
+            raise CommandError(f"There is nobody at {slug}.")
+        extension = output.suffix.removeprefix(".")
+        written = ("xlsx",) if form == COA else tuple(FORMATS)
+        if extension not in written:
+            raise CommandError(f"{form} is written as {', '.join(written)}: let the name of the file end so.")
+        if form == COA:
+            output.write_bytes(collaborators_nsf(person, CoaChoices(as_of, options["in_days"])))
+        else:
+            related, other = (self._papers(person, options[name]) for name in ("related", "other"))
+            choices = SketchChoices(as_of, related, other, options["statement"])
+            site = f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
+            document = SKETCHES[form](person, site, choices)
+            output.write_bytes(FORMATS[extension].write(document))
+        self.stdout.write(f"It is in {output}.")
+
+    def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:
+        found = dict(papers_to_choose(person).filter(slug__in=slugs).values_list("slug", "pk"))
+        if lacking := [slug for slug in slugs if slug not in found]:
+            raise CommandError(f"{person} has no published paper at {', '.join(lacking)}.")
+        return tuple(found[slug] for slug in slugs)

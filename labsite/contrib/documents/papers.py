@@ -1,0 +1,152 @@
+"""How documents say papers: the title, the authors with one of them in strong letters, where and when."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _, ngettext, pgettext
+
+from labsite.contrib.documents.lists.references import references_of
+from labsite.contrib.documents.parts import Span, Text, filled, joined, text
+from labsite.texts.plain_text import lines_of
+from people.models import Person
+from publications.citations.identifiers import arxiv_url
+from publications.models import Authorship, Publication
+from publications.templatetags.papers import MEANINGS, legend
+
+SIGNS = "*†‡✉"
+BETWEEN = " · "
+MIN_LEFT_OUT = 2  # authors: of one alone the name is as short as the words for it
+
+
+def papers_of(publications: Any) -> list[Publication]:
+    """Return the papers of a queryset in its order, with all that documents say of them, in a few queries."""
+    return [*papers_at(publications.values_list("pk", flat=True)).values()]
+
+
+def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
+    """Return papers by these keys, in their order: one query. Whether they are public is asked before."""
+    return {row.key: row.publication() for row in Publication.objects.as_rows(list(keys))}
+
+
+def paper_lines(
+    paper: Publication, site: str, person: Person | None = None, max_authors: int = 0, has_links: bool = True
+) -> tuple[Text, ...]:
+    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong.
+
+    Its title leads to its page; where it ``has_links`` its identifiers and pages elsewhere are said too.
+    """
+    title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=True)
+    lines = (text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site, has_links))
+    return tuple(filter(None, lines))
+
+
+def lines_in_style(papers: Sequence[Publication], site: str, person: Person, style: str) -> list[tuple[Text, ...]]:
+    """Return each paper as a reference in one of the STYLES of citations, with what these leave out."""
+    references = references_of(papers, style, person, site)
+    remarks = (_left_out(*each, person) for each in zip(papers, references, strict=True))
+    return [tuple(filter(None, lines)) for lines in zip(references, remarks, strict=True)]
+
+
+def _left_out(paper: Publication, reference: Text, person: Person) -> Text:
+    """Return what a reference doesn't say: awards, notes, and the person's name where it stands for “et al.”"""
+    rows = list(paper.authorships.all())
+    places = [place for place, row in enumerate(rows, 1) if is_of(row, person)]
+    own: Text = ()
+    if places and not any(span.is_strong for span in reference):
+        words = _("%(name)s is author %(place)s of %(n)s") % {"name": "%(name)s", "place": places[0], "n": len(rows)}
+        own = filled(words, name=Span(rows[places[0] - 1].display_name, is_strong=True))
+    return joined((own, *_awards(paper), *_notes(paper)), BETWEEN)
+
+
+def is_of(row: Authorship, person: Person | None) -> bool:
+    """Say whether an author is this person."""
+    return person is not None and row.person.slug == person.slug
+
+
+def authors(authorships: Iterable[Authorship], person: Person | None = None, max_authors: int = 0) -> Text:
+    """Return the authors as the paper prints them, with their marks; those of ``person`` are strong.
+
+    Of more than ``max_authors``, if that isn't 0, the first are named, and the person wherever they stand.
+    """
+    rows = list(authorships)
+    names = [text(Span(row.display_name, is_strong=is_of(row, person)), _marks(row, person)) for row in rows]
+    shown = [place for place, row in enumerate(rows) if place < max_authors or is_of(row, person)]
+    left_out = len(rows) - len(shown)
+    if not max_authors or left_out < MIN_LEFT_OUT:
+        return joined(names)
+    said: list[Text] = []
+    for place in shown:
+        said += [text("…")] if place and place - 1 not in shown else []
+        said.append(names[place])
+    more = ngettext("and %(n)s more", "and %(n)s more", left_out) % {"n": left_out}
+    return joined((*said, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
+
+
+def _signs(row: Authorship, person: Person | None) -> str:
+    """Return an author's marks; in what is a person's own, a mentee is one of theirs."""
+    is_own = person is None or row.mentor_id == person.pk
+    return row.marks if is_own else row.marks.replace("‡", "")
+
+
+def _marks(row: Authorship, person: Person | None) -> Span:
+    return Span(_signs(row, person), is_raised=True)
+
+
+def marks_legend(papers: Iterable[Publication], person: Person | None = None) -> Text:
+    """Return what the marks behind the authors' names of these papers mean, nothing without any."""
+    papers = list(papers)
+    if person is None:
+        meanings = [(sign, str(meaning)) for sign, meaning in legend(papers)]
+    else:
+        used = {sign for paper in papers for row in paper.authorships.all() for sign in _signs(row, person)}
+        mentee = _("mentee of {name}").format(name=person.name)
+        meanings = [(sign, str(MEANINGS.get(sign, mentee))) for sign in SIGNS if sign in used]
+    return joined((text(f"{sign}\N{NO-BREAK SPACE}{meaning}") for sign, meaning in meanings), BETWEEN)
+
+
+def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
+    """Return where and when a paper appeared, how far it is, what it was awarded, and where else to find it."""
+    comma = pgettext("between the parts of a reference", ", ")
+    printed = _printed_in(paper)
+    year = paper.date if paper.date and paper.date not in printed else ""
+    said = joined((text(Span(printed, is_emphasised=True)), _issue(paper), text(year)), comma)
+    links = _links(paper, site) if has_links else ()
+    return joined((said, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
+
+
+def _printed_in(paper: Publication) -> str:
+    """Return the proceedings or the journal, with the acronym by which the field knows them."""
+    printed, acronym = paper.printed_in, paper.venue.acronym if paper.venue else ""
+    return f"{printed} ({acronym})" if printed and acronym and acronym not in printed else printed
+
+
+def _issue(paper: Publication) -> Text:
+    is_arxiv = paper.kind == Publication.Kind.PREPRINT and paper.arxiv_id
+    return text(Span(paper.issue, arxiv_url(paper.arxiv_id) if is_arxiv else ""))
+
+
+def _standing(paper: Publication) -> Iterable[Text]:
+    """Yield how far it is, or what it is where neither that nor the place says it."""
+    if paper.standing:
+        yield text(paper.standing)
+    elif paper.kind == Publication.Kind.POSTER:
+        yield text(_("Poster"))
+    elif paper.kind == Publication.Kind.PREPRINT and not paper.arxiv_id:
+        yield text(_("Preprint"))
+
+
+def _awards(paper: Publication) -> Iterable[Text]:
+    return (text(Span(award.title, is_strong=True)) for award in paper.awards.all())
+
+
+def _notes(paper: Publication) -> Iterable[Text]:
+    return (text(note) for note in lines_of(paper.notes) if paper.shows_notes)
+
+
+def _links(paper: Publication, site: str) -> Iterable[Text]:
+    """Yield where to find it: by identifiers, which a reader of paper can type, then the words for other pages."""
+    is_preprint = paper.kind == Publication.Kind.PREPRINT
+    identifiers = {"doi": f"doi:{paper.doi}", "arxiv": f"arXiv:{paper.arxiv_id}"}
+    for kind, name, address in paper.public_links:
+        if not (kind == "arxiv" and is_preprint):
+            yield text(Span(identifiers.get(kind, name), f"{site}{address}" if address.startswith("/") else address))

@@ -1,0 +1,100 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import get_language
+
+from labsite.contrib.documents.models import Report
+from labsite.contrib.documents.reports.document import PARTS
+from labsite.contrib.documents.reports.making import FILE_TYPES, file_of
+from labsite.modelling.written_dates import exact_date
+from labsite.models import Project
+from labsite.texts.languages import TAGS
+from people.models import Person
+
+TEXTS = ("md", "tex", "csv")  # which a terminal can show
+
+
+class Command(BaseCommand):
+    help = "Write a report of the lab, a project, a funder or a member: what visitors can see of a period."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        about = parser.add_mutually_exclusive_group()
+        about.add_argument("--project", metavar="SLUG", help="a project, by the last part of its address")
+        about.add_argument("--member", metavar="SLUG", help="a member, by the last part of their address")
+        about.add_argument("--funder", metavar="WORDS", help="all projects whose funding has these words")
+        about.add_argument("--saved", metavar="SLUG", help="a report that was saved; without any of these, the lab")
+        parser.add_argument("--from", dest="start", default="", metavar="DATE", help="such as 2025 or 2025-01")
+        parser.add_argument("--to", dest="end", default="", metavar="DATE", help="such as 2025 or 2025-12")
+        parser.add_argument("--parts", default="", help=f"in their order, with commas: {', '.join(PARTS)}")
+        parser.add_argument("--format", choices=FILE_TYPES, help="by default what the name of the output ends with")
+        parser.add_argument("--language", choices=sorted(TAGS.values()), help="of headings and words of the site")
+        parser.add_argument("--output", type=Path, metavar="FILE", help="texts are shown without it")
+
+    def handle(self, *, output: Path | None, **options: Any) -> None:
+        extension = options["format"] or (output.suffix.removeprefix(".") if output else "md")
+        if extension not in FILE_TYPES:
+            raise CommandError(f"Say with --format what to write: {', '.join(FILE_TYPES)}.")
+        if not output and extension not in TEXTS:
+            raise CommandError(f"Say with --output where to write the {extension} file.")
+        host = settings.ALLOWED_HOSTS[0]
+        content = file_of(_asked(options), f"{'https' if settings.HTTPS else 'http'}://{host}", extension)
+        if not output:
+            self.stdout.write(content.decode(), ending="")
+            return
+        try:
+            output.write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"The report can’t be written: {error}") from error
+        self.stdout.write(f"{output} has been written.")
+
+
+def _asked(options: dict[str, Any]) -> Report:
+    """Return the report that the options ask for, which may be a saved one with other dates, parts or language."""
+    report = _row(Report.objects.all(), options["saved"], "report") if options["saved"] else _unsaved(options)
+    if options["start"] or options["end"] or not options["saved"]:
+        report.period = Report.PeriodKind.DATES
+        report.start, report.end = _date(options["start"]), _date(options["end"])
+    if options["parts"]:
+        report.parts = "\n".join(map(_part, options["parts"].split(",")))
+    languages = {tag: code for code, tag in TAGS.items()}
+    report.language = languages.get(options["language"], report.language) or get_language() or ""
+    try:
+        report.clean()
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages)) from error
+    return report
+
+
+def _unsaved(options: dict[str, Any]) -> Report:
+    if options["project"]:
+        return Report(subject="project", project=_row(Project.objects.all(), options["project"], "project"))
+    if options["member"]:
+        return Report(subject="member", person=_row(Person.objects.members(), options["member"], "member"))
+    if options["funder"] is not None:
+        return Report(subject="funder", funder=options["funder"])
+    return Report(subject="lab")
+
+
+def _row(rows: Any, slug: str, noun: str) -> Any:
+    found = rows.at(slug)
+    if found is None:
+        raise CommandError(f"There is no {noun} at “{slug}”. It is the last part of the address of its page.")
+    return found
+
+
+def _date(typed: str) -> str:
+    date = exact_date(typed)
+    if typed and not date:
+        raise CommandError(f"“{typed}” is no date: write it as 2025, 2025-01 or 2025-01-31.")
+    return date
+
+
+def _part(typed: str) -> str:
+    name = typed.strip()
+    if name not in PARTS:
+        raise CommandError(f"There is no part called “{name}”. There are {', '.join(PARTS)}.")
+    return name

@@ -1,0 +1,60 @@
+"""How pages show documents."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from labsite.contrib.documents.parts import Chart, DocumentSection, Entries, Paragraph, Span, Text
+from labsite.drawing.charts import BarChart, bars
+from labsite.texts.languages import TAGS
+from labsite.web.contact_html import email_words
+
+register = template.Library()
+
+
+@register.filter
+def spans(text: Text) -> SafeString:
+    """Return a text as HTML."""
+    return mark_safe("".join(map(_span, text)))
+
+
+def _span(span: Span) -> SafeString:
+    said = format_html("{}", span.text)
+    for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
+        if holds:
+            said = format_html("<{0}>{1}</{0}>", mark_safe(tag), said)
+    if span.href == f"mailto:{span.text}":
+        return email_words(span.text)
+    return format_html('<a href="{}">{}</a>', span.href, said) if span.href else said
+
+
+@register.simple_tag
+def document_lang(language: str) -> str:
+    """Write a ``lang`` attribute for a document in another language than the page's."""
+    return "" if language == get_language() else format_html(' lang="{}"', TAGS.get(language, language))
+
+
+@register.filter
+def by_year(chart: Chart) -> BarChart | None:
+    """Lay out a chart by year as the site draws them; None for one of anything else."""
+    labels = [label for label, _ in chart.bars]
+    if len(labels) < 2 or not all(len(label) == 4 and label.isdecimal() for label in labels):
+        return None
+    return bars(((int(label), number, "") for label, number in chart.bars), chart.label)
+
+
+@register.filter
+def shares(chart: Chart) -> list[tuple[str, int, str]]:
+    """Return each label and number of a chart with the width of its bar."""
+    most = max([1, *(number for _, number in chart.bars)])
+    return [(label, number, f"{100 * number / most:.1f}%") for label, number in chart.bars]
+
+
+@register.filter
+def references(section: DocumentSection) -> list[tuple[str, Text]]:
+    """Return the references of a list, each with its number if it has one."""
+    entries = [
+        (row.label, row.lines[0]) for block in section.blocks if isinstance(block, Entries) for row in block.rows
+    ]
+    return entries or [("", block.text) for block in section.blocks if isinstance(block, Paragraph)]

@@ -1,0 +1,198 @@
+r"""Documents as LaTeX for those who keep a document of their own: an article to be edited, with few packages.
+
+What Latin fonts print compiles with each engine; where there is more, it asks for XeLaTeX or LuaLaTeX.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from django.utils.encoding import iri_to_uri
+from pylatexenc.latexencode import get_builtin_uni2latex_dict
+
+from labsite.contrib.documents.parts import (
+    Block,
+    Bullets,
+    Chart,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    DocumentTable,
+    Entries,
+    Paragraph,
+    Text,
+)
+from publications.formats.latex import LOWERED, RAISED, escape
+
+HEADINGS = ("section", "subsection", "subsubsection", "paragraph")
+# Greek letters and signs, which are formulas to LaTeX; the others in between need packages that few have.
+SIGNS = re.compile("[Α-ωϑϕϖϱϵℓℏℂℕℙℚℝℤ\u2194-\u2199\u21d0-\u21d5\u2200-\u22ff■□△○⟨⟩⟶⩽⩾]")
+FORMULAS = {chr(code): said for code, said in get_builtin_uni2latex_dict().items() if said.startswith(r"\ensuremath{")}
+SCRIPTS = {
+    "superscript": {raised: letter for letter, raised in RAISED.items() if letter != raised},
+    "subscript": {lowered: letter for letter, lowered in LOWERED.items()},
+}
+# What the font encoding T1 has letters for, and Latin Modern too.
+LATIN = re.compile("[\n -~\xa0-\xac\xae-ĥĨ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț‐-‖‘-‚“-„†-•…‰‹›€№™←-↓]*")
+CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\uffef\U00020000-\U0003ffff]")
+ENDS_COMMAND = re.compile(r"^[\[*]")  # \item and \\ would take these for their own
+WIDEST_LABEL, EM = 20, 0.55  # letters that a label's column holds at most, and the width of one
+LONGEST_BAR = 0.5  # of a line
+
+
+def write(document: Document) -> bytes:
+    """Return the document as a file."""
+    body = [*_head(document), *(line for section in document.sections for line in _section(section, 0))]
+    said = "\n".join(body)
+    return "\n".join((*_preamble(document, said), "", r"\begin{document}", said, "", r"\end{document}", "")).encode()
+
+
+def _preamble(document: Document, body: str) -> Iterator[str]:
+    is_latin, has_cjk = LATIN.fullmatch(body), CJK.search(body)
+    if not is_latin:
+        yield "% !TEX program = xelatex"
+    yield from (r"\documentclass[11pt,a4paper]{article}", r"\usepackage[margin=22mm]{geometry}")
+    if is_latin:
+        yield from (r"\usepackage{iftex}", r"\ifPDFTeX\usepackage[T1]{fontenc}\fi", r"\usepackage{lmodern}")
+    else:
+        yield from (r"\usepackage{iftex}", r"\RequireTUTeX % XeLaTeX or LuaLaTeX", r"\usepackage{fontspec}")
+        yield r"\IfFontExistsTF{CMU Serif}{\setmainfont{CMU Serif}}{}"
+    if has_cjk:
+        yield r"\usepackage{ctex}" if document.language.startswith("zh") else r"\usepackage[scheme=plain]{ctex}"
+    if r"\ensuremath" in body:
+        yield r"\usepackage{amssymb}"
+    if r"\begin{longtable}" in body:
+        yield r"\usepackage{array,longtable}"
+    yield from (r"\usepackage{enumitem}", r"\usepackage[hidelinks]{hyperref}", r"\hypersetup{")
+    said = {"title": document.title, "author": document.author, "subject": document.about}
+    said |= {"keywords": ", ".join(document.keywords), "lang": document.language}
+    yield from (f"  pdf{name}={{{escape(value)}}}," for name, value in said.items() if value)
+    yield from ("}", "", r"\setcounter{secnumdepth}{0}", r"\setlength{\parindent}{0pt}")
+    yield r"\setlength{\parskip}{0.6ex plus 0.2ex}"
+    yield "% One thing of a list: \\item[label], and its lines with \\newline between them."
+    yield from (r"\newlist{entries}{description}{1}", r"\setlist{nosep, itemsep=0.6ex}")
+    yield r"\setlist[entries]{style=nextline, font=\normalfont, leftmargin=!, itemsep=0.6ex, align=left,"
+    yield r"  before={\interlinepenalty=10000}}"  # so that no entry is parted by the end of a page
+    if document.running_title:
+        yield rf"\pagestyle{{myheadings}}\markright{{{_printed(document.running_title)}}}"
+
+
+def _head(document: Document) -> Iterator[str]:
+    native = rf" {{\Large {_printed(document.native_title)}}}" if document.native_title else ""
+    yield rf"\raggedright\thispagestyle{{plain}}{{\LARGE\bfseries {_printed(document.title)}}}{native}"
+    if document.subtitle:
+        yield rf"{_BLANK}{{\large {_printed(document.subtitle)}}}"
+    if document.lines:
+        yield _BLANK + "\\\\\n".join(_first(inline(line)) for line in document.lines)
+
+
+_BLANK = "\n"  # a line, before a paragraph
+
+
+def _section(section: DocumentSection, level: int) -> Iterator[str]:
+    yield rf"{_BLANK}\{HEADINGS[min(level, len(HEADINGS) - 1)]}{{{_printed(section.heading)}}}"
+    if section.note:
+        yield rf"{{\small {inline(section.note)}\par}}"
+    for block in section.blocks:
+        yield from _block(block)
+    for part in section.parts:
+        yield from _section(part, level + 1)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield _BLANK + inline(block.text)
+        case Bullets():
+            name = "enumerate" if block.is_numbered else "itemize"
+            yield from _list(name, map(_item, block.items))
+        case Entries():
+            widest = min(max((_width(row.label) for row in block.rows), default=0), WIDEST_LABEL)
+            yield from _list("entries", map(_entry, block.rows), f"[labelwidth={widest * EM:.2f}em]")
+        case DocumentTable():
+            yield from _table(block)
+        case Chart():
+            yield from _chart(block)
+
+
+def _list(name: str, items: Iterable[str], options: str = "") -> Iterator[str]:
+    if lines := list(items):
+        yield from (rf"\begin{{{name}}}{options}", *lines, rf"\end{{{name}}}")
+
+
+def _entry(entry: DocumentEntry) -> str:
+    lines = "\\newline\n    ".join(map(inline, entry.lines))
+    points = _list("itemize", map(_item, entry.points))
+    return rf"  \item[{{{_printed(entry.label)}}}] " + "\n    ".join((lines, *points))
+
+
+def _item(point: Text) -> str:
+    return rf"  \item {_first(inline(point))}"
+
+
+def _width(label: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in label)
+
+
+def _table(table: DocumentTable) -> Iterator[str]:
+    columns = max(map(len, (table.header, *table.rows)))
+    share = (0.95 - 0.12 * len(table.numeric)) / max(columns - len(table.numeric), 1)
+    wide = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"
+    if table.caption:
+        yield rf"{_BLANK}\emph{{{_printed(table.caption)}}}\nopagebreak"
+    kinds = "".join("r" if place in table.numeric else wide for place in range(columns))
+    yield rf"\begin{{longtable}}[l]{{@{{}}{kinds}@{{}}}}"
+    yield _row(rf"\textbf{{{_printed(cell)}}}" for cell in table.header)
+    yield r"  \hline\noalign{\smallskip}\endhead"
+    yield from (_row(map(inline, row)) for row in table.rows)
+    yield r"\end{longtable}"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"  {' & '.join(map(_first, cells))} \\\\"
+
+
+def _chart(chart: Chart) -> Iterator[str]:
+    most = max([1, *(number for _, number in chart.bars)])
+    yield rf"{_BLANK}\emph{{{_printed(chart.label)}}}\nopagebreak"
+    yield r"\begin{longtable}[l]{@{}lrl@{}}"
+    for label, number in chart.bars:
+        yield _row((_printed(label), str(number), rf"\rule{{{LONGEST_BAR * number / most:.3f}\linewidth}}{{1.2ex}}"))
+    yield r"\end{longtable}"
+
+
+def _first(said: str) -> str:
+    """Return what stands first behind a command that takes something in brackets or a star."""
+    return ENDS_COMMAND.sub(lambda found: f"{{{found[0]}}}", said)
+
+
+def inline(text: Text) -> str:
+    """Return a text with its looks as commands."""
+    found = []
+    for span in text:
+        said = _printed(span.text)
+        if words := said.strip():
+            looks = {"textsuperscript": span.is_raised, "emph": span.is_emphasised, "textbf": span.is_strong}
+            for command in (name for name, holds in looks.items() if holds):
+                words = rf"\{command}{{{words}}}"
+            if span.href:
+                words = rf"\href{{{_address(span.href)}}}{{{words}}}"
+        found.append(said.replace(said.strip(), words, 1) if words else said)
+    return "".join(found)
+
+
+def _address(href: str) -> str:
+    """Return an address as the argument of a command, which may stand in another one."""
+    quoted = re.sub(r"[\\{}^\"<>|`]", lambda found: f"%{ord(found[0]):02X}", iri_to_uri(href))
+    return re.sub(r"[%#&]", r"\\\g<0>", quoted)
+
+
+def _printed(text: str) -> str:
+    """Return plain text as LaTeX; spaces at its ends stay, and signs that fonts lack are set as formulas."""
+    around = (" " if text[:1].isspace() else "", " " if text[-1:].isspace() and text.strip() else "")
+    said = escape(text)
+    for name, letters in SCRIPTS.items():
+        runs = re.compile(f"[{''.join(letters)}]+".replace("-", r"\-"))
+        said = runs.sub(lambda run: rf"\text{name}{{{''.join(letters[each] for each in run[0])}}}", said)  # noqa: B023
+    said = SIGNS.sub(lambda sign: FORMULAS.get(sign[0], sign[0]), said)
+    return f"{around[0]}{said}{around[1]}"

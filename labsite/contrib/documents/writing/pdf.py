@@ -1,0 +1,170 @@
+"""Documents as PDF, set by Typst (https://typst.app/docs): tagged for those who hear it (PDF/UA-1), fit to be kept
+(PDF/A-2a), with live links and bookmarks.
+
+What a document says goes to the template as JSON and is set as text, so that none of it is read as markup. Its letters
+are those of the site's serif, in this folder; what that lacks, such as Chinese, comes from the system's fonts. Typst
+itself says which letters no font has: those stand as □, and the document says so at its end.
+"""
+
+import json
+import logging
+import re
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _, override
+
+from labsite.contrib.documents.formats import DocumentError
+from labsite.contrib.documents.parts import Document, Span, as_data, printable
+from labsite.drawing import colours, icons
+from labsite.models import Lab
+from labsite.web.fragments import Fragments
+
+from .typesetting import FAILED
+
+logger = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+HOUSE = HERE / "typst/house.typ"
+OWN = settings.SITE_FOLDER / "templates/documents/house.typ"  # the lab's own template, where it has one
+
+MAX_LENGTH = 4 * 2**20  # characters of a document as JSON: some 2,000 papers, for which Typst takes 500 MB
+MAX_SECONDS = 30  # of setting one
+MAX_LACKING = 0.05  # of the letters of a document may have no font
+MAX_LISTED = 12  # letters
+
+PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")  # letters that each font may draw as it likes
+SIGN = "□"  # in the place of letters without a font
+LACKED = re.compile(r'the text `"(.*?)"` could not be displayed')
+ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
+
+fragments: Fragments[bytes] = Fragments(12 * 2**20)  # bytes: some hundred CVs
+_one_at_a_time = Lock()
+
+
+def write(document: Document) -> bytes:
+    """Return the document as a file; the same document gives the same bytes.
+
+    One is set at a time in this process. What was set is kept under all that it was made of, so that a CV which
+    nothing changed isn't set again when something else of the lab did. The colour of its rules is the lab's.
+    """
+    accent = colours.near(Lab.objects.current().accent or icons.ACCENT)
+    look = {"accent": accent, "paper": "us-letter" if document.language == "en-us" else "a4"}
+    data = _data_of(document)
+    if len(json.dumps(data, ensure_ascii=False)) > MAX_LENGTH:
+        raise DocumentError(_("This is too long for a PDF. Choose less of it, or another format."))
+    template = OWN if OWN.exists() else HOUSE
+    key = json.dumps([data, look, str(template), template.stat().st_mtime_ns]).encode()
+    with _one_at_a_time:
+        return fragments.get((sha256(key).hexdigest(),), lambda: _set(data, look, template))
+
+
+def letters_without_a_font(words: str) -> str:
+    """Return those letters of some words that no font here has."""
+    document = Document("A", language="en", date="2000-01-01", lines=((Span(words),),))
+    try:
+        _typeset(_data_of(document), {"accent": icons.ACCENT, "paper": "a4"}, HOUSE)
+    except _LettersLack as lack:
+        return lack.letters
+    return ""
+
+
+class _LettersLack(Exception):
+    """No font has some letters of a document."""
+
+    def __init__(self, letters: str) -> None:
+        super().__init__(letters)
+        self.letters = letters
+
+
+def _set(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
+    """Return the PDF; letters without a font are replaced and named in it, unless it would hardly be read so."""
+    try:
+        return _typeset(data, look, template)
+    except _LettersLack as lack:
+        letters = lack.letters
+    logger.warning("No font has these letters of “%s”: %s", data["title"], letters)
+    words = json.dumps(data, ensure_ascii=False)
+    listed = letters[:MAX_LISTED] + "…" * (len(letters) > MAX_LISTED)
+    if sum(map(words.count, letters)) > MAX_LACKING * len(words):
+        raise DocumentError(
+            _(
+                "No font on the server has the letters of this document (%(letters)s). Whoever runs the site can"
+                " install one, for Chinese such as the package fonts-noto-cjk; the other formats need none."
+            )
+            % {"letters": listed}
+        )
+    codes = ", ".join(f"U+{ord(letter):04X}" for letter in listed.rstrip("…"))
+    with override(data["language"]):
+        note = _("%(sign)s stands for letters that no font on the server has: %(codes)s.") % {
+            "sign": SIGN,
+            "codes": codes + "…" * (len(letters) > MAX_LISTED),
+        }
+    runs = re.compile(f"[{re.escape(letters)}]+")
+    return _typeset(_mapped(data, lambda text: runs.sub(_sign, text)) | {"note": note}, look, template)
+
+
+def _sign(found: re.Match[str]) -> str:
+    """Return what stands for letters without a font: nothing for what only joins or marks others."""
+    return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in found[0]) else ""
+
+
+def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
+    """Return what Typst makes of the data, in a process of its own."""
+    job = {
+        "document": json.dumps(data, ensure_ascii=False),
+        "look": look,
+        "template": str(template),
+        "root": str(template.parent),
+        "fonts": [str(HERE / "fonts"), *([str(OWN.parent)] if template == OWN else ())],
+        "packages": str(HERE / "typst/packages"),
+    }
+    command = [sys.executable, "-P", str(HERE / "typesetting.py")]
+    try:
+        done = subprocess.run(command, input=json.dumps(job).encode(), capture_output=True, timeout=MAX_SECONDS)
+    except subprocess.TimeoutExpired as error:
+        raise DocumentError(_("This took too long to set. Choose less of it, or another format.")) from error
+    if done.returncode == 0:
+        return done.stdout
+    told = done.stderr.decode(errors="replace")
+    letters = {letter for text in LACKED.findall(told) for letter in _unescaped(text)}
+    if done.returncode == FAILED and letters:
+        raise _LettersLack("".join(sorted(letters)))
+    logger.error("“%s” can’t be set by %s: %s", data["title"], template, told)
+    raise DocumentError(_refused(template, told))
+
+
+def _refused(template: Path, told: str) -> str:
+    if template != OWN:
+        return _("This can’t be set as a PDF; the site’s log says why. The other formats are there.")
+    why = re.sub("┌─ .*/", "┌─ ", told.strip().partition("\n\n")[0])  # no folders of the server
+    return _("The lab’s own template of documents can’t be used: %(why)s") % {"why": why}
+
+
+def _unescaped(text: str) -> str:
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def _data_of(document: Document) -> dict[str, Any]:
+    """Return the data of a document without characters that can't be set."""
+    return dict(_mapped(as_data(printable(document)), _clean))
+
+
+def _clean(text: str) -> str:
+    return PRIVATE.sub("\ufffd", text.replace("\t", " ").replace("\ufeff", ""))
+
+
+def _mapped(value: Any, change: Callable[[str], str]) -> Any:
+    """Return data with each text changed; not the names of its fields."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {name: _mapped(each, change) for name, each in value.items()}
+    return [_mapped(each, change) for each in value] if isinstance(value, list | tuple) else value

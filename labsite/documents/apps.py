@@ -1,7 +1,0 @@
-from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
-
-
-class DocumentsConfig(AppConfig):
-    name = "labsite.documents"
-    verbose_name = _("Documents")

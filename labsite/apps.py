@@ -1,8 +1,12 @@
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.contrib.admin import apps as admin_apps, autodiscover, checks as admin_checks
 from django.core import checks
+from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_save
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +37,7 @@ class LabsiteConfig(AppConfig):
         events.log_events()
         file_keepers.add(is_in_a_version)
         checks.register(check_the_machine, deploy=True)
+        checks.register(check_what_is_left_out, checks.Tags.database)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 
 
@@ -41,6 +46,22 @@ def check_the_machine(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
     from labsite.management.trying import check_by_trying
 
     return check_by_trying(app_configs)
+
+
+def check_what_is_left_out(databases: Sequence[str] | None = None, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Refuse to leave out an app whose tables are there: their rows would hold people whom somebody deletes."""
+    applied: set[str] = set()
+    for alias in databases or ():
+        applied |= {app for app, _ in MigrationRecorder(connections[alias]).applied_migrations()}
+    return [
+        checks.Error(
+            f"APPS_LEFT_OUT names {app}, whose tables are in the database.",
+            f"Without that setting, manage.py migrate {app} zero deletes them with all that is in them.",
+            id="labsite.E007",
+        )
+        for app in settings.APPS_LEFT_OUT
+        if app in applied
+    ]
 
 
 class LabAdminConfig(admin_apps.SimpleAdminConfig):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db.models import Model
+from django.utils.functional import Promise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +18,19 @@ class ContentFacet:
     """One thing that an app says about a model; of two models, that with the lower ``order`` comes first."""
 
     order: int = 1000
+
+
+@dataclass(frozen=True)
+class BelongsTo(ContentFacet):
+    """Rows that an app adds to those of a ``model`` of another, by the name of its ``relation`` to them.
+
+    With a ``label``, which is what editors call them, their history is that of the row that they belong to, and a
+    profile fetches those of its person.
+    """
+
+    model: type[Model]
+    relation: str
+    label: str | Promise = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +48,11 @@ _of_the_site: list[SiteFacet] = []
 
 
 def register(model: type[Model], *facets: ContentFacet) -> None:
-    """Say all that there is to say about a model, once. Raises ValueError the second time."""
-    if model in _facets:
+    """Say something about a model, once: an app that can be left out may add its own. Raises ValueError else."""
+    known = _facets.setdefault(model, {})
+    if known.keys() & {type(facet) for facet in facets}:
         raise ValueError(f"{model._meta.label} is registered already")
-    _facets[model] = {type(facet): facet for facet in facets}
+    known |= {type(facet): facet for facet in facets}
 
 
 def facet(model: type[Model], kind: type[AnyFacet]) -> AnyFacet | None:
@@ -50,6 +65,11 @@ def facets(kind: type[AnyFacet]) -> dict[type[Model], AnyFacet]:
     """Return the models for which a facet of one kind was registered, in their order."""
     found = {model: each for model in _facets if (each := facet(model, kind))}
     return dict(sorted(found.items(), key=lambda pair: pair[1].order))
+
+
+def belonging_to(model: type[Model]) -> list[BelongsTo]:
+    """Return what apps add to the rows of a model."""
+    return [each for each in facets(BelongsTo).values() if each.model is model]
 
 
 def add(*facets: SiteFacet) -> None:

@@ -215,7 +215,7 @@ def _readable(user: Any, model: Any) -> Q:
 @cache
 def _links_to(model: Any) -> tuple[Any, ...]:
     """Return the columns and lists by which rows of content name a row, without those of its own parts."""
-    parts = rights_of(model).parts or ()
+    parts = {*(rights_of(model).parts or ()), *(each.relation for each in registry.belonging_to(model))}
     reverse = [each for each in model._meta.get_fields(include_hidden=True) if each.auto_created and not each.concrete]
     links = (each.field for each in reverse if each.name not in parts)
     return tuple(link for link in links if registry.facet(link.model, ModelRights))

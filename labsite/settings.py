@@ -37,11 +37,16 @@ first_host = ALLOWED_HOSTS[0].lstrip("*.") or "localhost"
 ALLOWED_HOSTS = [re.sub(r":\d+$", "", host) for host in ALLOWED_HOSTS]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
+# Apps that a lab can do without; with the first part of a name all that begins with it is left out.
+CONTRIB = ("documents", "documents.exchange", "documents.funders", "documents.reports", "copying", "moving")
+APPS_LEFT_OUT: list[str] = env.list(
+    "APPS_LEFT_OUT",
+    default=[],
+    validate=validate.ContainsOnly(["", *CONTRIB], error=f"It may name {', '.join(CONTRIB)}."),
+)
 INSTALLED_APPS = [
     "labsite",
-    "labsite.contrib.documents",
-    "labsite.contrib.copying",
-    "labsite.contrib.moving",  # only to move in: can be deleted afterwards
+    *(f"labsite.contrib.{app}" for app in CONTRIB if not {app, app.partition(".")[0]}.intersection(APPS_LEFT_OUT)),
     "people",
     "publications",
     "services",
@@ -76,7 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "labsite.contrib.documents.answers.DocumentErrorMiddleware",
+    "labsite.web.unavailable.UnavailableMiddleware",
 ]
 
 ROOT_URLCONF = "labsite.urls"

@@ -33,10 +33,7 @@ registry.register(
         "VACD",
         "VACD",
         own=("login",),
-        parts=(
-            *("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
-            *("cv_settings", "frozen_cvs"),
-        ),
+        parts=("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
         fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)},
     ),
     Tracked(
@@ -50,7 +47,6 @@ registry.register(
             "teaching": _("courses"),
             "references": _("references"),
             "name_variants": _("other spellings of the name"),
-            "cv_settings": _("choices for the CV"),
         },
         order=20,
     ),

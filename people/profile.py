@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from django.db.models import Count, F, OuterRef, Q, Window
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from labsite import registry
 from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.prepared import Keys, prepared
@@ -31,7 +33,6 @@ PROFILE_ROWS = (
     "references",
     "projects",
     "news",
-    "cv_settings",
 )
 MAX_NEWS = 5
 MANY_PAPERS = 1000
@@ -43,14 +44,20 @@ MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a pho
 MAX_LEAD = 320  # characters in the head, of a text that is longer than that
 
 
+@cache
+def profile_rows() -> tuple[str, ...]:
+    """Return the relations of a person whose rows a profile shows, with those that other apps add."""
+    return *PROFILE_ROWS, *(each.relation for each in registry.belonging_to(Person) if each.label)
+
+
 @prepared
 def _member(slug: Any) -> Any:
-    return with_rows(Person.objects.members(), *PROFILE_ROWS).filter(slug=slug)
+    return with_rows(Person.objects.members(), *profile_rows()).filter(slug=slug)
 
 
 def member_or_404(slug: str) -> Any:
     """Return the member who is or was at ``slug``, with all that a profile asks for; Http404 where nobody is."""
-    return _member.first(slug) or with_rows(Person.objects.members(), *PROFILE_ROWS).find_or_404(slug)
+    return _member.first(slug) or with_rows(Person.objects.members(), *profile_rows()).find_or_404(slug)
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class ProfileSection:
 
 def profile(person: Person, today: date) -> dict[str, Any]:
     """Return the page's context for member_or_404()."""
-    unpack_rows(person, *PROFILE_ROWS)
+    unpack_rows(person, *profile_rows())
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
     details, email = person.contact_details.all(), ContactDetail.Kind.EMAIL
     public = [detail for detail in details if detail.visibility == ContactDetail.Visibility.PUBLIC]
@@ -80,7 +87,6 @@ def profile(person: Person, today: date) -> dict[str, Any]:
         "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
         "emails": [detail for detail in in_use if detail.kind == email],
         "contact_details": [detail for detail in in_use if detail.kind != email],
-        "has_cv": not any(chosen.is_hidden for chosen in person.cv_settings.all()),
         "former_details": [detail for detail in public if detail.is_former],
         "sections": _sections(person),
     }

@@ -5,8 +5,6 @@ from itertools import count
 from allauth.mfa.models import Authenticator
 
 from labsite import roles
-from labsite.contrib.documents import parts
-from labsite.contrib.documents.models import FrozenCV, Report
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
@@ -110,17 +108,6 @@ def make_sponsor(name="Quokka Foundation", **fields):
 
 def make_page(title="Join us", **fields):
     return Page.objects.create(title=title, **fields)
-
-
-def make_frozen_cv(person, name="2026 application", says="What was true then.", **fields):
-    about = parts.DocumentSection("about", "About", (parts.Paragraph(parts.text(says)),))
-    document = parts.Document(person.name, "en-gb", "2026-01-31", sections=(about,), about=f"CV of {person}")
-    fields = {"language": "en-gb", "document": parts.as_data(document), **fields}
-    return FrozenCV.objects.create(person=person, name=name, **fields)
-
-
-def make_report(name="Annual report", parts="numbers\npapers", **fields):
-    return Report.objects.create(name=name, parts=parts, **fields)
 
 
 def make_login(person=None, role=None, **fields):

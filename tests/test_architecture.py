@@ -97,8 +97,7 @@ def imported():
 
 
 def test_imports_run_one_way(imported):
-    lower = [module for module in MODULES if room(module) != "labsite.contrib.documents"]  # soon of contrib
-    upwards = [(module, name) for module in lower for name in imported[module] if floor(name) > floor(module)]
+    upwards = [(module, name) for module in MODULES for name in imported[module] if floor(name) > floor(module)]
     assert upwards == []
 
 
@@ -115,6 +114,15 @@ def test_apps_that_can_be_left_out_do_without_each_other(imported):
     arrows = {(room(module), room(name)) for module in imported for name in imported[module]}
     between = {pair for pair in arrows if all(each.startswith(CONTRIB) for each in pair) and pair[0] != pair[1]}
     assert {other for _, other in between} - SHARED_BY_CONTRIB == set()
+
+
+def test_only_the_settings_name_apps_that_can_be_left_out():
+    """Neither as an import nor as a string, nor the addresses and templates of one."""
+    apps = "|".join(app for app in settings.CONTRIB if "." not in app)
+    named = re.compile(rf"labsite\.contrib|['\"](?:admin:)?(?:{apps})(?:[:_]|/\w)")
+    core = [path for name, path in MODULES.items() if floor(name) != FLOORS.index("contrib")]
+    files = [path for path in (*core, *(ROOT / "templates").rglob("*.html")) if named.search(path.read_text("utf-8"))]
+    assert [str(path.relative_to(ROOT)) for path in files] == ["labsite/settings.py"]
 
 
 def test_citations_and_formats_are_plain_python(imported):

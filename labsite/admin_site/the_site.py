@@ -16,11 +16,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from labsite.contrib.documents.pdf_check import what_is_wrong
+from labsite import registry
 from labsite.mail import outbox
 from labsite.models import Notice
 from labsite.web import health
-from labsite.web.health import Check
+from labsite.web.health import Check, SiteCheck
 from labsite.web.requests import EditorRequest
 
 
@@ -54,10 +54,8 @@ def the_site(request: EditorRequest) -> HttpResponse:
 def running() -> Iterator[Check]:
     for checks in (health.database, health.disks):
         yield from checks()
-    wrong = what_is_wrong()
-    yield Check(
-        gettext("Documents as PDF"), not wrong, wrong or gettext("They can be set, with every letter of names.")
-    )
+    for facet in registry.added(SiteCheck):
+        yield facet.check()
     try:
         server = os.getppid()
         name = Path(f"/proc/{server}/cmdline").read_bytes()

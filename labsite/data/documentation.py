@@ -10,22 +10,14 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import registry
-from labsite.contrib.documents.exchange.views import members_with_cv
 from labsite.data import files
+from labsite.web.data_files import DataFile
 from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
 from labsite.web.requests import LabRequest
 from publications.citing import MAX_WITH_ABSTRACTS
 from publications.formats import WRITTEN
 
-SECTIONS = (
-    ("citations", _("Citations"), files.CITATIONS),
-    ("json", _("Rows as JSON"), files.JSON),
-    ("cvs", _("Curricula vitae"), files.CVS),
-    ("feeds", _("Feeds and calendar"), files.FEEDS),
-    ("cards", _("Pictures"), files.CARDS),
-    ("others", _("For search engines"), files.OTHERS),
-)
 MEANINGS = {
     "about": _("About the lab, in Markdown."),
     "abstract": _("In Markdown."),
@@ -147,12 +139,12 @@ def data(request: LabRequest) -> HttpResponse:
     found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
     examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
     examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
-    readable = members_with_cv()
-    own = readable.filter(pk=found["person"].pk) if found["person"] else readable.none()
-    with_cv = own.first() or readable.first()
-    examples |= {"cv": {"slug": with_cv.slug}} if with_cv else {}
+    for section in files.SECTIONS:
+        examples |= section.examples(found)
     examples |= {"year": {"year": found["publication"].year}} if found["publication"] else {}
-    sections = [(key, heading, [_described(file, examples) for file in listed]) for key, heading, listed in SECTIONS]
+    sections = [
+        (each.name, each.heading, [_described(file, examples) for file in each.files]) for each in files.SECTIONS
+    ]
     words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]
     head = Head(
         request,
@@ -166,7 +158,7 @@ def data(request: LabRequest) -> HttpResponse:
     return render(request, "labsite/data.html", context | {"head": head})
 
 
-def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescription:
+def _described(file: DataFile, examples: dict[str, Any]) -> FileDescription:
     address, meant = files.address_template(file.name), meanings()
     found = file.urls(**examples[file.of]) if file.of in examples else []
     is_one = [address] == [url for extension, url in found]

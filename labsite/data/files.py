@@ -5,15 +5,13 @@ Its JSON files are those that are registered when this module is imported, which
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.content.data import LAB_FIELDS
+from labsite.web.data_files import DataFile, DataSection
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 
@@ -24,35 +22,6 @@ MEDIA_TYPES = {
     "png": "image/png",
     "yaml": "application/yaml",
 } | {extension: written.media_type for extension, written in WRITTEN.items() if extension != "json"}
-
-
-@dataclass(frozen=True)
-class DataFile:
-    """A kind of file: its name in labsite.data.urls, what it holds, the pages that it belongs to, and its fields.
-
-    ``of`` is what its address varies with. ``rows`` is the field of a JSON file that lists what has the ``fields``.
-    """
-
-    name: str
-    holds: Any
-    of: str = ""
-    pages: tuple[str, ...] = ()
-    extensions: tuple[str, ...] = ("json",)
-    rows: str = ""
-    fields: tuple[str, ...] = ()
-    label: str = ""  # else its kind's own name
-
-    def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
-        """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
-        return [
-            (
-                each,
-                reverse(
-                    f"data:{self.name}", kwargs=kwargs | ({"extension": each} if len(self.extensions) > 1 else {})
-                ),
-            )
-            for each in self.extensions
-        ]
 
 
 def _json_files() -> Iterator[DataFile]:
@@ -93,23 +62,6 @@ FEEDS = (
         ("ics",),
     ),
 )
-CVS = (
-    DataFile(
-        "resume",
-        _("The curriculum vitae of a member in the form of JSON Resume"),
-        "cv",
-        ("documents:cv",),
-        label="JSON Resume",
-    ),
-    DataFile(
-        "rendercv",
-        _("The curriculum vitae of a member as the input of RenderCV"),
-        "cv",
-        ("documents:cv",),
-        ("yaml",),
-        label="RenderCV",
-    ),
-)
 OTHERS = (
     DataFile("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
     DataFile("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
@@ -119,7 +71,18 @@ CARDS = (
     DataFile("person-card", _("A member’s card"), "person", (), ("png",)),
     DataFile("publication-card", _("A publication’s card"), "publication", (), ("png",)),
 )
-FILES = (*CITATIONS, *JSON, *CVS, *FEEDS, *CARDS, *OTHERS)
+SECTIONS = sorted(
+    [
+        DataSection("citations", _("Citations"), CITATIONS, order=10),
+        DataSection("json", _("Rows as JSON"), JSON, order=20),
+        DataSection("feeds", _("Feeds and calendar"), FEEDS, order=40),
+        DataSection("cards", _("Pictures"), CARDS, order=50),
+        DataSection("others", _("For search engines"), OTHERS, order=60),
+        *registry.added(DataSection),
+    ],
+    key=lambda section: section.order,
+)
+FILES = tuple(file for section in SECTIONS for file in section.files)
 
 
 @cache

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
+from django.utils.module_loading import import_string
 
 from labsite import registry
-from labsite.contrib.documents.exchange import views as exchange
 from labsite.data import cards, citations, feeds, sitemaps, views
+from labsite.web.data_files import DataSection
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -28,6 +29,11 @@ def _json_files() -> Iterator[URLPattern]:
             yield path(f"{kind.all.name}.json", views.list_file(kind.all), name=kind.all.name)
         if kind.each:
             yield path(kind.each.path, views.row_file(kind.each), name=kind.each.name)
+
+
+def _added_files() -> Iterator[URLPattern]:
+    for section in registry.added(DataSection):
+        yield from (path(file.path, import_string(file.view), name=file.name) for file in section.files)
 
 
 app_name = "data"
@@ -60,8 +66,7 @@ urlpatterns = [
     path("lab.json", views.lab_file, name="lab"),
     path("talks.ics", views.calendar_file, name="calendar"),
     *_json_files(),
-    path("people/<slug:slug>/resume.json", exchange.resume, name="resume"),
-    path("people/<slug:slug>/rendercv.yaml", exchange.rendercv, name="rendercv"),
+    *_added_files(),
     path("card.png", cards.lab_card, name="card"),
     path("publications/<slug:slug>.png", cards.publication_card, name="publication-card"),
     path("people/<slug:slug>.png", cards.person_card, name="person-card"),

@@ -32,6 +32,16 @@ class VersionQuerySet(models.QuerySet["Version"]):
         return self.filter(content_type=content_type, object_id__in=[str(pk) for pk in pks])
 
 
+class VersionManager(models.Manager["Version"]):
+    """Knows nothing of what belongs to apps that are left out, until they are there again."""
+
+    def get_queryset(self) -> models.QuerySet["Version"]:
+        versions = super().get_queryset()
+        if not settings.APPS_LEFT_OUT:
+            return versions
+        return versions.exclude(content_type__app_label__in=settings.APPS_LEFT_OUT)
+
+
 class Version(models.Model):
     """What a step did to one object, and what this held then, with the rows that are edited with it."""
 
@@ -49,7 +59,7 @@ class Version(models.Model):
     changed_parts = models.TextField(blank=True, help_text="The fields and kinds of rows that changed, in words.")
     serialized_data = models.TextField(help_text="It and its rows in Django's JSON; none once it is deleted.")
 
-    objects = VersionQuerySet.as_manager()
+    objects = VersionManager.from_queryset(VersionQuerySet)()
 
     class Meta:
         ordering = ["-pk"]

@@ -46,19 +46,21 @@ def tracked_models() -> tuple[type[Model], ...]:
     return tuple(registry.facets(Tracked))
 
 
-def _tracked(model: type[Model]) -> Tracked:
-    return registry.facet(model, Tracked) or Tracked()
+def _rows(model: type[Model]) -> dict[str, str | Promise]:
+    """Return the names of the relations to the rows that belong to a kind of object, and what editors call them."""
+    added = {each.relation: each.label for each in registry.belonging_to(model) if each.label}
+    return {**(registry.facet(model, Tracked) or Tracked()).rows, **added}
 
 
 def heading_of(relation: Any) -> Any:
     """Return what editors call the rows that belong to an object."""
-    return _tracked(relation.model).rows[relation.name]
+    return _rows(relation.model)[relation.name]
 
 
 @cache
 def rows_of(model: type[Model]) -> tuple[Any, ...]:
     """Return the relations to the rows that belong to a kind of object."""
-    return tuple(model._meta.get_field(name) for name in _tracked(model).rows)
+    return tuple(model._meta.get_field(name) for name in _rows(model))
 
 
 @cache

@@ -15,7 +15,6 @@ from django.core.files.storage import default_storage
 from django.core.mail import get_connection
 from django.db import DEFAULT_DB_ALIAS, connection
 
-from labsite.contrib.documents.pdf_check import what_is_wrong
 from labsite.leaving.databases import behind
 
 Attempt = Callable[[], str]  # returns what to do about it, or nothing where all is well
@@ -80,5 +79,4 @@ ATTEMPTS: dict[str, Attempt] = {
     "Uploaded files can’t be stored": _uploads,
     "The server of e-mails doesn’t take any (EMAIL_URL)": _email,
     "The style and the scripts aren’t collected": _static_files,
-    "Documents can’t be set as PDF": what_is_wrong,
 }

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy as _, override
 
 from labsite import roles
-from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
+from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN, address_template
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
@@ -173,7 +173,7 @@ def page_files(context: Context) -> list[dict[str, Any]]:
         if not match or match.view_name not in file.pages:
             continue
         is_citation = len(file.extensions) > 1
-        of = {name: value for name, value in match.kwargs.items() if file.of and name != "variant"}  # of a CV
+        of = {name: value for name, value in match.kwargs.items() if f"{{{name}}}" in address_template(file.name)}
         for extension, url in file.urls(**of):
             described = {
                 "url": url,

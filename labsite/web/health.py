@@ -2,7 +2,8 @@
 
 import logging
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from os import W_OK, access
 from pathlib import Path
@@ -16,6 +17,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, override
+
+from labsite.registry import SiteFacet
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +34,13 @@ class Check(NamedTuple):
     name: str
     is_fine: bool
     words: str
+
+
+@dataclass(frozen=True)
+class SiteCheck(SiteFacet):
+    """What an app has looked at that runs with the site, for the page *The site*."""
+
+    check: Callable[[], Check]
 
 
 def answer(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from labsite.roles import Role
 from people.models import Education, Teaching
 from tests import cast
 from tests.browser.conftest import OVERHANG
+from tests.contrib.documents import cast as documents_cast
 
 PHONE = {"width": 390, "height": 844}
 
@@ -104,7 +105,7 @@ def test_without_scripts_places_are_numbers_and_all_else_works(zoe, signed_in):
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(page, zoe):
-    cast.make_frozen_cv(zoe, "For the position at the University of Leisure and Idleness, autumn of 2026")
+    documents_cast.make_frozen_cv(zoe, "For the position at the University of Leisure and Idleness, autumn of 2026")
     page.set_viewport_size(PHONE)
     page.goto(f"/admin/cv/{zoe.pk}/")
     page.get_by_text("Papers of the short CV").click()

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from labsite.contrib.documents.cv import views
 from tests import cast
-from tests.labsite.contrib.documents.whole import WHOLE
+from tests.contrib.documents.whole import WHOLE
 
 
 @pytest.fixture

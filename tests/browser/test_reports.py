@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from labsite.contrib.documents.models import Report
 from labsite.roles import Role
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_an_editor_makes_an_annual_report_takes_it_along_and_lets_everyone_read_
     page.get_by_label("Everyone may read it").check()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("was added successfully")).to_be_visible()
-    cast.make_report("Not for all")
+    documents_cast.make_report("Not for all")
     visitor.goto("/")
     visitor.get_by_role("link", name="Reports").click()
     expect(visitor.get_by_role("link", name="Not for all")).to_have_count(0)
@@ -88,7 +89,9 @@ def test_parts_are_put_in_order_and_stay_so(signed_in, lab):
 
 @pytest.mark.parametrize("address", ["/reports/", "/reports/annual-report/", "/zh-hans/reports/annual-report/"])
 def test_a_report_is_accessible_and_fits_small_screens(visitor, axe, fits, lab, address):
-    cast.make_report(period="dates", parts="numbers\ncharts\npapers\ntalks\nprojects\npeople", is_public=True)
+    documents_cast.make_report(
+        period="dates", parts="numbers\ncharts\npapers\ntalks\nprojects\npeople", is_public=True
+    )
     assert Report.objects.public().count() == 1
     visitor.goto(address)
     axe(visitor)

@@ -15,6 +15,7 @@ from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role
 from people.models import Person
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.editing import address, form_of, found, queries_of
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def editor(client):
     cast.make_news()
     cast.make_project(people=[lead], publications=[paper])
     cast.make_opening(), cast.make_applicant_kind(), cast.make_section(), cast.make_sponsor()
-    cast.make_page(), cast.make_frozen_cv(lead), cast.make_report()
+    cast.make_page(), documents_cast.make_frozen_cv(lead), documents_cast.make_report()
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     client.force_login(cast.make_administrator())
     return client

@@ -12,6 +12,7 @@ from labsite.models import NewsItem, Page, Project
 from people.models import Award, NameVariant, Person
 from publications.models import EarlierVersion, Link, Publication, Talk, Venue, VenueAlias
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.labsite.test_every_page import NOT_WALKED, Visit, walk
 from tests.labsite.test_query_counts import FILES, PAGES, do_more, lab  # noqa: F401  (a fixture)
 
@@ -65,7 +66,7 @@ def hide_everywhere(pi, member, venue):
     NameVariant.objects.create(person=coauthor, name="O. Wombat Denton")
     burrow = cast.make_venue("BURROW", name="Workshop on Wombats", kind="workshop")
     VenueAlias.objects.create(venue=burrow, name="Wombat Workshop")
-    cast.make_frozen_cv(member, "Wombat grant", says="Wombats.")
+    documents_cast.make_frozen_cv(member, "Wombat grant", says="Wombats.")
     for name, hidden in HIDDEN.items():
         for place in (venue, burrow):
             hide_paper(pi, member, coauthor, place, hidden)

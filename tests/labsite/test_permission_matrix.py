@@ -31,6 +31,7 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.editing import address, form_of, undrawn
 from tests.labsite.modelling.test_pictures import upload
 from tests.worlds import lasting, undone
@@ -87,8 +88,8 @@ def rows_about(person, tag):
         ProfileLink.objects.create(**about, url=f"https://{tag}.example"),
         NameVariant.objects.create(**about, name=f"Name {tag}"),
         Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
-        *(cast.make_frozen_cv(person, f"Frozen {tag}"), CVSettings.objects.create(**about)),
-        cast.make_report(f"Report {tag}", added_by=person.login),
+        *(documents_cast.make_frozen_cv(person, f"Frozen {tag}"), CVSettings.objects.create(**about)),
+        documents_cast.make_report(f"Report {tag}", added_by=person.login),
         *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
         Identifier.objects.create(publication=paper, scheme="dblp", value=f"conf/{tag}"),
         ExtraField.objects.create(publication=paper, name="keywords", value=tag),

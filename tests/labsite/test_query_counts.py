@@ -21,6 +21,7 @@ from people.models import (
 )
 from publications.models import EarlierVersion, Link, Publication, TalkOccasion, Venue, VenueAlias
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.worlds import lasting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -109,9 +110,9 @@ def make_the_lab():
     cast.make_opening()
     cast.make_page(place=1)
     always = {"period": "dates", "is_public": True, "parts": "\n".join(PARTS)}
-    cast.make_report(**always)
-    cast.make_report("Tenure case", subject="member", person=member, **always)
-    cast.make_report("Grant report", subject="funder", funder="fund", **always)
+    documents_cast.make_report(**always)
+    documents_cast.make_report("Tenure case", subject="member", person=member, **always)
+    documents_cast.make_report("Grant report", subject="funder", funder="fund", **always)
     do_more(pi, member, venue, "first")
     return pi, member, venue
 

@@ -7,6 +7,7 @@ from people.models import NameVariant, Person
 from people.renaming import Renaming, rename
 from publications.models import Authorship, EarlierVersion
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.editing import queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -147,7 +148,7 @@ class ForgetTests:
         ]
 
     def test_a_frozen_cv_with_the_old_name_is_named(self, ada):
-        kept = cast.make_frozen_cv(ada, "Tenure", says="Papers by A. Quill, who was Adam then.")
+        kept = documents_cast.make_frozen_cv(ada, "Tenure", says="Papers by A. Quill, who was Adam then.")
         wish = Renaming(ada, names(), forgets=True)
         assert wish.mentions() == [("Frozen CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
 

@@ -19,8 +19,8 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
-from labsite.contrib.documents.formats import DocumentError
 from labsite.pages import moments
+from labsite.web.unavailable import Unavailable
 
 PORTS = {"http": "80", "https": "443"}
 
@@ -136,7 +136,7 @@ def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     for request in requests:
         try:
             response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
-        except (Http404, DocumentError):
+        except (Http404, Unavailable):
             continue
         yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
 

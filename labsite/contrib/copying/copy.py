@@ -17,10 +17,10 @@ from labsite.contrib.copying.hints import hints
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
-from labsite.contrib.documents.formats import documents_at
 from labsite.models import Lab
 from labsite.pages import moments
 from labsite.pages.questions import Answers, Questions
+from labsite.web.lasting_addresses import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
@@ -70,7 +70,7 @@ def copy_site(
             "The lab isn’t published yet, so there is nothing to copy: publish it first, at /admin/begin/."
         )
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
-    opening, placing = opened(folder, is_compressed), documents_at(places.origin, places.base)
+    opening, placing = opened(folder, is_compressed), addresses_moved(places.origin, places.base)
     with opening as files, asking(places.origin) as site, placing:
         crawl = _Crawl(site, places, files, {} if made is None else made)
         crawl.follow()

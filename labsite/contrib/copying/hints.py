@@ -11,7 +11,7 @@ HEADERS = (
     *("x-frame-options", "cross-origin-opener-policy", "strict-transport-security"),
 )
 TYPES = {extension: MEDIA_TYPES[extension] for extension in ("bib", "ris", "ics")}
-TYPES |= {extension: FORMATS[extension].media_type.partition(";")[0] for extension in ("md", "tex")}
+TYPES |= {"md": "text/markdown", "tex": "application/x-tex"}
 FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
 FOREVER = "public, max-age=31536000, immutable"
 

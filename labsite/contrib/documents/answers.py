@@ -1,13 +1,12 @@
 """Documents as answers to requests: a page that prints well, or a file."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
-from labsite.contrib.documents.formats import FORMATS, PLAIN, DocumentError
+from labsite.contrib.documents.formats import FORMATS, PLAIN
 from labsite.contrib.documents.parts import Document
 from labsite.web.requests import LabRequest
 
@@ -26,20 +25,3 @@ def as_file(document: Document, extension: str, name: str, *, is_attachment: boo
     if extension == "pdf":  # browsers show it by a page with styles and a plug-in of its own
         headers["Content-Security-Policy"] = "frame-ancestors 'none'"
     return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)
-
-
-class DocumentErrorMiddleware:
-    """Say in words why a document can't be had in a format, wherever it was asked for."""
-
-    def __init__(self, get_response: Callable[[LabRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: LabRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: LabRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, DocumentError):
-            return None
-        response = render(request, "documents/error.html", {"words": error}, status=503)
-        response["Cache-Control"] = "no-store"
-        return response

@@ -1,7 +1,21 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
 
 
 class DocumentsConfig(AppConfig):
     name = "labsite.contrib.documents"
     verbose_name = _("Documents")
+
+    def ready(self) -> None:
+        checks.register(check_pdf, deploy=True)
+
+
+def check_pdf(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Try what PDFs need, with what no other command has to load."""
+    from labsite.contrib.documents.pdf_check import what_is_wrong
+
+    words = what_is_wrong().rstrip(".")
+    return [checks.Error(f"Documents can’t be set as PDF: {words}.", id="labsite.E006")] if words else []

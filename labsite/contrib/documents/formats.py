@@ -1,9 +1,7 @@
 """The formats in which every document can be had, by the extension of their files."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -11,14 +9,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, as_data, from_data, printable
+from labsite.web.lasting_addresses import with_moved_addresses
+from labsite.web.unavailable import Unavailable
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-_place: ContextVar[tuple[str, str]] = ContextVar("place", default=("", ""))
 
-
-class DocumentError(Exception):
+class DocumentError(Unavailable):
     """Why a document can't be had in a format: a sentence for whoever asked for it."""
+
+    template = "documents/error.html"
 
 
 @dataclass(frozen=True)
@@ -36,24 +36,11 @@ class DocumentFormat:
         return write(printable(document if "charset" in self.media_type else _at_its_place(document)))
 
 
-@contextmanager
-def documents_at(origin: str, base: str) -> Iterator[None]:
-    """Let addresses at ``origin`` lead to ``base`` in files that aren't text, which no copy of the site rewrites."""
-    token = _place.set((origin, base))
-    try:
-        yield
-    finally:
-        _place.reset(token)
-
-
 def _at_its_place(document: Document) -> Document:
-    origin, base = _place.get()
-    if origin == base:
-        return document
-    said = json.dumps(as_data(document), ensure_ascii=False)
-    for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
-        said = said.replace(f'"{old}/', f'"{new}/')
-    return from_data(json.loads(said))
+    """Return a document whose addresses lead where a copy of the site is to stand, if one is being made."""
+    stored = json.dumps(as_data(document), ensure_ascii=False)
+    moved = with_moved_addresses(stored)
+    return document if moved == stored else from_data(json.loads(moved))
 
 
 FORMATS = {

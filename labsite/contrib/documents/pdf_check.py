@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from labsite.contrib.documents.formats import DocumentError
 from labsite.contrib.documents.parts import Document, DocumentSection
-from labsite.contrib.documents.writing import pdf
+from labsite.web.health import Check
 from people.models import Person
 
 LATIN = 0x24F  # the last of the letters that the fonts of the package have in any case
@@ -14,6 +14,8 @@ LATIN = 0x24F  # the last of the letters that the fonts of the package have in a
 
 def what_is_wrong() -> str:
     """Return what keeps documents from being set, in a sentence; nothing where all is well."""
+    from labsite.contrib.documents.writing import pdf  # which loads Typst
+
     sample = Document("A", language="en", date=str(timezone.localdate()), sections=(DocumentSection("a", "A"),))
     try:
         names = Person.objects.values_list("name", "native_name")
@@ -27,3 +29,9 @@ def what_is_wrong() -> str:
     shown = {"letters": lacking[: pdf.MAX_LISTED]}
     words = _("No font has %(letters)s, which are letters of names: install one, for Chinese such as fonts-noto-cjk.")
     return words % shown if lacking else ""
+
+
+def check() -> Check:
+    """Say on the page *The site* whether documents can be set."""
+    wrong = what_is_wrong()
+    return Check(_("Documents as PDF"), not wrong, wrong or _("They can be set, with every letter of names."))

@@ -1,12 +1,11 @@
-from django.urls import path, register_converter
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import StringConverter
 
 from labsite.contrib.documents.cv import views as cvs
 from labsite.contrib.documents.formats import FORMATS, PLAIN
 from labsite.contrib.documents.lists import views as lists
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.reports import views as reports
-from labsite.contrib.documents.reports.making import FILE_TYPES
 
 
 class DocumentFormatConverter(StringConverter):
@@ -19,12 +18,6 @@ class ReferencesFileConverter(StringConverter):
     """The extension of a file of references."""
 
     regex = "|".join(FORMATS | PLAIN)
-
-
-class ReportFileConverter(StringConverter):
-    """The extension of a report's file."""
-
-    regex = "|".join(FILE_TYPES)
 
 
 class CVVariantConverter(StringConverter):
@@ -41,19 +34,15 @@ class StyleConverter(StringConverter):
 
 register_converter(DocumentFormatConverter, "document")
 register_converter(CVVariantConverter, "cv")
-register_converter(ReportFileConverter, "report")
 register_converter(ReferencesFileConverter, "references")
 register_converter(StyleConverter, "style")
 
 app_name = "documents"
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("people/<slug:slug>/<cv:variant>/", cvs.page, name="cv"),
     path("people/<slug:slug>/<cv:variant>.<document:extension>", cvs.file, name="cv-file"),
     path("people/<slug:slug>/cv/<slug:name>/", cvs.frozen_page, name="frozen-cv"),
     path("people/<slug:slug>/cv/<slug:name>.<document:extension>", cvs.frozen_file, name="frozen-cv-file"),
-    path("reports/", reports.reports, name="reports"),
-    path("reports/<slug:slug>/", reports.report, name="report"),
-    path("reports/<slug:slug>.<report:extension>", reports.report_file, name="report-file"),
     path("publications/references/<style:style>/", lists.page, name="references"),
     path("publications/references/<style:style>.<references:extension>", lists.file, name="references-file"),
     path("projects/<slug:slug>/references/<style:style>/", lists.page, name="project-references"),
@@ -63,3 +52,5 @@ urlpatterns = [
         name="project-references-file",
     ),
 ]
+if apps.is_installed("labsite.contrib.documents.reports"):
+    urlpatterns += [path("", include("labsite.contrib.documents.reports.urls"))]

@@ -22,6 +22,7 @@ from labsite.contrib.documents.models import CVSettings
 from people.models import Person
 from publications.models import Publication
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.labsite.test_every_page import NOT_WALKED, walk
 from tests.worlds import lasting, undone
 
@@ -65,8 +66,8 @@ def make_lab():
     cast.make_service(zoe, venue)
     cast.make_talk(ada)
     cast.make_award(zoe)
-    cast.make_frozen_cv(ada, "Tenure", is_public=True)
-    cast.make_frozen_cv(ada, "Wombat grant")
+    documents_cast.make_frozen_cv(ada, "Tenure", is_public=True)
+    documents_cast.make_frozen_cv(ada, "Wombat grant")
     CVSettings.objects.create(person=zoe, is_hidden=True)
     cast.make_page(place=1, text="Look at [them](/people/) and [nothing](/nowhere/).")
     cast.make_project(people=[zoe], publications=[paper])

@@ -17,6 +17,7 @@ from labsite.pages import moments
 from labsite.roles import Role
 from people.models import ContactDetail, Education, Position
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.editing import form_of
 from tests.visiting import Visitor
 
@@ -123,7 +124,7 @@ class ChoicesTests:
             member.get(path)
         for number in range(12):
             cast.make_publication(f"Nap {number}", [zoe])
-            cast.make_frozen_cv(zoe, f"Version {number}")
+            documents_cast.make_frozen_cv(zoe, f"Version {number}")
         with django_assert_max_num_queries(len(few)):
             member.get(path)
 
@@ -183,13 +184,13 @@ class PublicTests:
     def test_an_address_of_before_leads_to_that_of_now(self, zoe):
         zoe.slug = "zoe-hale"
         zoe.save()
-        cast.make_frozen_cv(zoe, is_public=True)
+        documents_cast.make_frozen_cv(zoe, is_public=True)
         for end in ("/", "-short/", ".pdf", "/2026-application/", "/2026-application.pdf"):
             answer = Client().get(CV + end)
             assert (answer.status_code, answer["Location"]) == (301, f"/people/zoe-hale/cv{end}")
 
     def test_search_engines_find_the_full_one_alone(self, zoe):
-        cast.make_frozen_cv(zoe, is_public=True)
+        documents_cast.make_frozen_cv(zoe, is_public=True)
         noindex, full = (
             '<meta name="robots" content="noindex">',
             f'<link rel="canonical" href="http://testserver{CV}/">',
@@ -201,7 +202,7 @@ class PublicTests:
         assert [end for end in files if "X-Robots-Tag" in Client().get(CV + end)] == [*files[1:]]
 
     def test_a_public_version_does_not_lead_to_a_cv_that_is_not(self, zoe, member):
-        cast.make_frozen_cv(zoe, is_public=True)
+        documents_cast.make_frozen_cv(zoe, is_public=True)
         version = f"{CV}/2026-application/"
         assert f'href="{CV}/"' in text_of(Client().get(version))
         post(member, zoe, is_public=None)
@@ -248,17 +249,20 @@ class FreezingTests:
         assert FrozenCV.objects.count() == MAX_FROZEN
 
     def test_one_of_a_name_that_is_there_gets_an_address_of_its_own(self, zoe):
-        assert [cast.make_frozen_cv(zoe).slug for _ in range(2)] == ["2026-application", "2026-application-2"]
-        assert cast.make_frozen_cv(zoe, "2026年申请").slug == "2026nianshenqing"
+        assert [documents_cast.make_frozen_cv(zoe).slug for _ in range(2)] == [
+            "2026-application",
+            "2026-application-2",
+        ]
+        assert documents_cast.make_frozen_cv(zoe, "2026年申请").slug == "2026nianshenqing"
 
     def test_a_private_version_is_never_public(self, zoe):
-        kept = cast.make_frozen_cv(zoe, is_private=True)
+        kept = documents_cast.make_frozen_cv(zoe, is_private=True)
         kept.is_public = True
         with pytest.raises(ValidationError, match="so it stays private"):
             kept.full_clean()
 
     def test_a_renamed_version_keeps_its_address(self, zoe, member):
-        kept = cast.make_frozen_cv(zoe)
+        kept = documents_cast.make_frozen_cv(zoe)
         own = f"/admin/documents/frozencv/{kept.pk}/change/"
         member.post(own, form_of(member, own) | {"name": "For Idle University", "is_public": "on"})
         kept.refresh_from_db()
@@ -271,7 +275,7 @@ class SecrecyTests:
 
     @pytest.fixture
     def kept(self, zoe):
-        return cast.make_frozen_cv(zoe, says="A quiet quokka.", is_private=True)
+        return documents_cast.make_frozen_cv(zoe, says="A quiet quokka.", is_private=True)
 
     @pytest.fixture
     def maren(self):

@@ -12,7 +12,7 @@ from labsite.contrib.documents.parts import words
 from people.models import Education, Position
 from publications.models import Publication
 from tests import cast
-from tests.labsite.contrib.documents.test_cv import lines, made, section
+from tests.contrib.documents.test_cv import lines, made, section
 
 pytestmark = pytest.mark.django_db
 WAITING = {"publish_from": timezone.now() + datetime.timedelta(days=9)}

@@ -2,6 +2,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def test_a_report_is_about_what_was_named(capsys, option, papers):
     member = cast.student()
     cast.add_author(papers[0], member)
     cast.make_project("Leisure", publications=papers[:1], funding="Example Fund 12")
-    cast.make_report("Of earlier", period="dates", start="2023", end="2023", parts="papers")
+    documents_cast.make_report("Of earlier", period="dates", start="2023", end="2023", parts="papers")
     named = {"--project": "leisure", "--member": member.slug, "--funder": "example fund", "--saved": "of-earlier"}
     said = report(capsys, option, named[option])
     assert "Of 2023" in said
@@ -36,7 +37,7 @@ def test_a_report_is_about_what_was_named(capsys, option, papers):
 
 
 def test_a_saved_report_is_of_another_period_if_one_is_given(capsys):
-    cast.make_report("Of earlier", period="dates", start="2023", end="2023", parts="papers")
+    documents_cast.make_report("Of earlier", period="dates", start="2023", end="2023", parts="papers")
     assert "Of 2024" in report(capsys, "--saved", "of-earlier", "--from", "2024")
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from labsite.contrib.documents.models import Report
 from labsite.roles import Role
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.editing import address, form_of
 from tests.reading import text
 
@@ -31,7 +32,7 @@ def papers():
 
 
 def test_a_report_that_is_not_public_is_nowhere(client, papers):
-    cast.make_report("Annual report")
+    documents_cast.make_report("Annual report")
     for path in ("/reports/annual-report/", *(f"/reports/annual-report.{extension}" for extension in FILES)):
         assert client.get(path).status_code == 404
         assert browser(Role.ADMINISTRATOR).get(path).status_code == 404
@@ -40,7 +41,7 @@ def test_a_report_that_is_not_public_is_nowhere(client, papers):
 
 
 def test_a_public_report_has_a_page_files_and_a_place_in_the_list_and_the_menu(client, papers):
-    cast.make_report("Annual report", period="dates", start="2024", end="2024", is_public=True)
+    documents_cast.make_report("Annual report", period="dates", start="2024", end="2024", is_public=True)
     page = text(client, "/reports/annual-report/")
     assert "Of 2024" in page
     assert "Of 2023" not in page
@@ -51,7 +52,7 @@ def test_a_public_report_has_a_page_files_and_a_place_in_the_list_and_the_menu(c
 
 @pytest.mark.parametrize("extension", FILES)
 def test_a_public_report_can_be_had_in_every_format(client, papers, extension):
-    cast.make_report("Annual report", is_public=True)
+    documents_cast.make_report("Annual report", is_public=True)
     answer = client.get(f"/reports/annual-report.{extension}")
     assert answer.status_code == 200
     assert answer.content.startswith(FILES[extension])
@@ -60,12 +61,12 @@ def test_a_public_report_can_be_had_in_every_format(client, papers, extension):
 
 
 def test_there_is_no_file_of_another_kind(client):
-    cast.make_report("Annual report", is_public=True)
+    documents_cast.make_report("Annual report", is_public=True)
     assert client.get("/reports/annual-report.exe").status_code == 404
 
 
 def test_a_report_whose_address_changed_is_found_at_the_former(client):
-    report = cast.make_report("Annual report", is_public=True)
+    report = documents_cast.make_report("Annual report", is_public=True)
     report.slug = "yearly"
     report.save()
     assert client.get("/reports/annual-report/").headers["Location"] == "/reports/yearly/"
@@ -73,8 +74,8 @@ def test_a_report_whose_address_changed_is_found_at_the_former(client):
 
 
 def test_a_report_has_the_language_of_its_page_unless_it_has_one_of_its_own(client, papers):
-    cast.make_report("Annual", period="dates", is_public=True)
-    cast.make_report("Chinese", period="dates", is_public=True, language="zh-hans")
+    documents_cast.make_report("Annual", period="dates", is_public=True)
+    documents_cast.make_report("Chinese", period="dates", is_public=True, language="zh-hans")
     assert "## 论文" in text(client, "/zh-hans/reports/annual.md")
     assert "## Publications" in text(client, "/reports/annual.md")
     assert "## 论文" in text(client, "/reports/chinese.md")
@@ -158,7 +159,7 @@ def test_what_was_chosen_is_saved_under_a_name():
 
 def test_members_share_reports_change_their_own_and_make_none_public():
     zoe = cast.make_login(cast.student(), Role.MEMBER)
-    own, others = cast.make_report("Own", added_by=zoe), cast.make_report("Another’s")
+    own, others = documents_cast.make_report("Own", added_by=zoe), documents_cast.make_report("Another’s")
     client = Client()
     client.force_login(zoe)
     for report, changed in ((own, "Renamed"), (others, "Another’s")):
@@ -170,7 +171,7 @@ def test_members_share_reports_change_their_own_and_make_none_public():
 
 def test_who_added_a_report_stays_who_did():
     zoe = cast.make_login(cast.student(), Role.MEMBER)
-    report = cast.make_report("Own", added_by=zoe)
+    report = documents_cast.make_report("Own", added_by=zoe)
     editor = browser(Role.EDITOR)
     editor.post(
         address(Report, "change", report.pk),

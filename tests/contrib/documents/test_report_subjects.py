@@ -8,7 +8,7 @@ from labsite.contrib.documents.reports.subjects import known_funders, of_funder,
 from people.models import Education, Membership, Position, Teaching
 from publications.models import Publication
 from tests import cast
-from tests.labsite.contrib.documents.reporting import TODAY, YEAR, maker, named, section, titles
+from tests.contrib.documents.reporting import TODAY, YEAR, maker, named, section, titles
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from labsite.pages.explore import members_by_role, papers_by_kind
 from people.models import Education, Teaching
 from publications.models import Link, Talk
 from tests import cast
-from tests.labsite.contrib.documents.reporting import SPRING, TODAY, YEAR, maker, named, numbers, section, titles
+from tests.contrib.documents.reporting import SPRING, TODAY, YEAR, maker, named, numbers, section, titles
 
 pytestmark = pytest.mark.django_db
 

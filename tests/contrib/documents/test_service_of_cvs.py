@@ -8,7 +8,7 @@ from labsite.contrib.documents.cv.choices import Choices
 from labsite.models import Lab
 from people.models import ContactDetail, Education, Position, ProfileLink, Reference, Teaching
 from tests import cast
-from tests.labsite.contrib.documents.test_cv import SITE, lines, made, section
+from tests.contrib.documents.test_cv import SITE, lines, made, section
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from labsite.contrib.documents.cv.choices import SHORT
 from labsite.contrib.documents.formats import FORMATS
 from people.models import ContactDetail, Education, Position
 from tests import cast
-from tests.labsite.contrib.documents.test_cv import made
+from tests.contrib.documents.test_cv import made
 
 TITLE = "Quokka {}: A Long Title of a Paper on the Scheduling of Leisure in Distributed Systems at Scale"
 

@@ -12,6 +12,7 @@ from labsite.models.lab import STATEMENTS
 from people.models import Person
 from publications.models import Publication, Venue
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
@@ -39,7 +40,7 @@ def world():
     paper = cast.make_publication("Quokka", [member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
     cast.make_page(), cast.make_opening(), cast.make_news()
-    cast.make_report(is_public=True), cast.make_report("Hidden")
+    documents_cast.make_report(is_public=True), documents_cast.make_report("Hidden")
 
 
 def test_it_lists_every_kind_of_page(client, world):

@@ -21,6 +21,7 @@ from people.models import (
 from publications.models import Authorship, EarlierVersion, Link, Publication, Venue, VenueAlias
 from services.models import Service
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -56,7 +57,7 @@ def lab():
         cast.make_lab(),
         cast.make_section(),
         cast.make_sponsor(),
-        cast.make_report(),
+        documents_cast.make_report(),
     )
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     return cast.make_login(member)
@@ -73,7 +74,7 @@ def whole_profile(member, lead):
     Reference.objects.create(person=member, referee=lead)
     NameVariant.objects.create(person=member, name="Z. Lindqvist")
     CVSettings.objects.create(person=member, hidden_sections="talks").selected.add(*Publication.objects.all())
-    cast.make_frozen_cv(member)
+    documents_cast.make_frozen_cv(member)
 
 
 def columns(model, but=()):

@@ -24,6 +24,7 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 DRAFT = Publication.State.DRAFT
 LONG_AGO = datetime(2019, 5, 17, 10, 30, 1, 123456, tzinfo=UTC)
@@ -72,8 +73,8 @@ def make_lab():
     draft.awards.add(cast.make_award(None, "Hidden prize"))
     cast.make_talk(ada, publication=draft)
     CVSettings.objects.create(person=zoe, hidden_sections="talks").selected.add(paper)
-    cast.make_frozen_cv(ada, "Tenure", is_public=True)
-    cast.make_frozen_cv(ada, "Grant", says="+1 555 hidden", is_private=True)
+    documents_cast.make_frozen_cv(ada, "Tenure", is_public=True)
+    documents_cast.make_frozen_cv(ada, "Grant", says="+1 555 hidden", is_private=True)
     cast.make_service(maren, syscon)
     cast.make_news(text="It was *Quokka*.").people.add(zoe)
     cast.make_news("Soon hidden", state=DRAFT).publications.add(draft)

@@ -10,6 +10,7 @@ from labsite.models import NewsItem, Opening, Project
 from labsite.models.lab import STATEMENTS
 from publications.models import Link
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 from tests.reading import head, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -54,8 +55,8 @@ class CoverageTests:
         Project.objects.create(title="Rest")
         Opening.objects.create(title="A place")
         NewsItem.objects.create(title="It rains", date="2024-06-26")
-        cast.make_report(is_public=True)
-        cast.make_frozen_cv(zoe, is_public=True)
+        documents_cast.make_report(is_public=True)
+        documents_cast.make_frozen_cv(zoe, is_public=True)
         slugs = {
             "people:detail": "zoe-lindqvist",
             "publications:of-member": "zoe-lindqvist",

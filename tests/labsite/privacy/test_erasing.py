@@ -23,6 +23,7 @@ from people.models import Award, ContactDetail, NameVariant, Person, ProfileLink
 from publications.models import Authorship, Import, ImportedEntry, Publication, Talk
 from services.models import Service
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def everything_of(person, login, boss):
         award.publications.add(paper)
         cast.make_award(person, "Medal of Wilhelmina")
         cast.make_service(person, venue)
-        cast.make_frozen_cv(person, "For Brandywine", says=PHONE, is_private=True)
+        documents_cast.make_frozen_cv(person, "For Brandywine", says=PHONE, is_private=True)
         CVSettings.objects.create(person=person, is_hidden=True)
         news = cast.make_news("We rested", text="As Wilhelmina Brandywine says.")
         news.people.add(person)

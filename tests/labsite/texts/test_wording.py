@@ -9,7 +9,7 @@ from labsite.texts.wording import says_more
 from people.models import Award, Education, Person, Position
 from services.models import Service
 from tests import cast
-from tests.labsite.contrib.documents.test_cv import lines, made
+from tests.contrib.documents.test_cv import lines, made
 from tests.reading import text
 
 pytestmark = pytest.mark.django_db

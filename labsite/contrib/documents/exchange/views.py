@@ -7,15 +7,11 @@ from django.http import HttpResponse
 
 from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
+from labsite.contrib.documents.models.cv import members_with_cv
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
-
-
-def members_with_cv() -> Any:
-    """Return the members whose CV is for everyone."""
-    return Person.objects.members().exclude(cv_settings__is_hidden=True)
 
 
 def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:

@@ -96,6 +96,11 @@ class CVSettings(NaturalKeyed):
         )
 
 
+def members_with_cv() -> Any:
+    """Return the members whose CV is for everyone."""
+    return Person.objects.members().exclude(cv_settings__is_hidden=True)
+
+
 class FrozenCVQuerySet(NaturalKeyQuerySet):
     def public(self) -> Self:
         """Those that everyone may read."""

@@ -16,6 +16,7 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
+from tests.contrib.documents import cast as documents_cast
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
@@ -31,7 +32,7 @@ def people():
     ContactDetail.objects.create(person=gone, kind="email", value="a@old.example")
     NameVariant.objects.create(person=gone, name="Ada Q.")
     Teaching.objects.create(person=gone, course="Rest", term="2009")
-    cast.make_report("Tenure case", subject="member", person=gone)
+    documents_cast.make_report("Tenure case", subject="member", person=gone)
     Reference.objects.create(person=gone, referee=kept)
     Reference.objects.create(person=student, referee=gone)
     for person in (kept, gone):
@@ -44,7 +45,7 @@ def people():
             fingerprint=person.slug,
         )
         CVSettings.objects.create(person=person, is_hidden=person == gone)
-        cast.make_frozen_cv(person, says=person.name)
+        documents_cast.make_frozen_cv(person, says=person.name)
     Notice.objects.create(kind=Notice.Kind.LEFT, to=cast.make_login(), person=gone)
     cast.make_award(gone)
     cast.make_service(gone, venue)

@@ -1,10 +1,12 @@
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +21,9 @@ from people.models import Person
 
 MAX_SUGGESTED = 3  # members
 PIPED = "-"
-EXCHANGED = {"json-resume": json_resume, "rendercv": rendercv_yaml}  # what everybody may see, in English
+EXCHANGED: dict[str, Callable[[Person, str], str]] = {}  # what everybody may see, in English
+if apps.is_installed("labsite.contrib.documents.exchange"):
+    EXCHANGED |= {"json-resume": json_resume, "rendercv": rendercv_yaml}
 EXTENSIONS = {"json-resume": "json", "rendercv": "yaml"}
 
 

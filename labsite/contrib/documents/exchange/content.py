@@ -1,0 +1,58 @@
+"""The CV of a member in the forms of other systems, out and in."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from labsite import registry
+from labsite.contrib.documents.models.cv import members_with_cv
+from labsite.roles import AdminPage, Role
+from labsite.web.additions import Addition
+from labsite.web.data_files import DataFile, DataSection
+
+CV = ("documents:cv",)
+
+
+def _examples(rows: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return whose CV shows what the files hold: that of the member who has much to show, if everyone may read it."""
+    readable, person = members_with_cv(), rows.get("person")
+    found = (person and readable.filter(pk=person.pk).first()) or readable.first()
+    return {"cv": {"slug": found.slug}} if found else {}
+
+
+registry.add(
+    AdminPage(
+        "bring-cv",
+        "bring-cv/<int:pk>/",
+        "labsite.contrib.documents.exchange.bringing_in.bring_cv",
+        Role.MEMBER,
+    ),
+    Addition("tools for a person", "documents/_bring_cv_tool.html", order=20),
+    DataSection(
+        "cvs",
+        _("Curricula vitae"),
+        (
+            DataFile(
+                "resume",
+                _("The curriculum vitae of a member in the form of JSON Resume"),
+                "cv",
+                CV,
+                label="JSON Resume",
+                path="people/<slug:slug>/resume.json",
+                view="labsite.contrib.documents.exchange.views.resume",
+            ),
+            DataFile(
+                "rendercv",
+                _("The curriculum vitae of a member as the input of RenderCV"),
+                "cv",
+                CV,
+                ("yaml",),
+                label="RenderCV",
+                path="people/<slug:slug>/rendercv.yaml",
+                view="labsite.contrib.documents.exchange.views.rendercv",
+            ),
+        ),
+        _examples,
+        order=30,
+    ),
+)

@@ -1,0 +1,70 @@
+"""The forms and the list of reports."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Field
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from labsite.contrib.documents.models import Report
+from labsite.contrib.documents.reports.document import PARTS
+from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.ordered_choices import OrderedChoicesField
+
+
+@admin.register(Report)
+class ReportAdmin(LabModelAdmin):
+    """Reports are made on a page of their own; here is what is kept of them under a name."""
+
+    list_display = ("name", "about", "when", "is_public", "made")
+    list_select_related = ("project", "person")
+    search_fields = ("name", "funder", "project__title", "person__search_text")
+    search_help_text = _("The name of a report, or whom or what it is about.")
+    autocomplete_fields = ("project", "person")
+    radio_fields: ClassVar[Any] = {"subject": admin.HORIZONTAL}
+    fieldsets = (
+        (None, {"fields": ("name", "subject", "project", "person", "funder", "period", ("start", "end"), "parts")}),
+        (_("Who reads it"), {"fields": ("language", "is_public")}),
+        (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
+    )
+
+    class Media:
+        css = {"all": ["documents/report.css"]}
+
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "parts":
+            label, parts = capfirst(str(db_field.verbose_name)), [(name, part.heading) for name, part in PARTS.items()]
+            return OrderedChoicesField(choices=parts, label=label, help_text=db_field.help_text)
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "funder":
+            field.widget.attrs["list"] = "funders"
+        return field
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with what the page on which reports are made asks for."""
+        initial: dict[str, Any] = super().get_changeform_initial_data(request)
+        return initial | {"parts": request.GET.getlist("parts") or list(PARTS)}
+
+    def save_model(self, request: Any, obj: Report, form: ModelForm, change: bool) -> None:
+        obj.added_by = obj.added_by if change else request.user
+        super().save_model(request, obj, form, change)
+
+    def view_on_site(self, report: Any) -> str | None:
+        return report.get_absolute_url() if report.is_public else None
+
+    @admin.display(description=_("about"))
+    def about(self, report: Report) -> str:
+        return report.about
+
+    @admin.display(description=_("period"))
+    def when(self, report: Report) -> str:
+        return report.period_words
+
+    @admin.display(description=_("report"))
+    def made(self, report: Report) -> str:
+        return format_html('<a href="{}?{}">{}</a>', reverse("admin:report"), report.query, _("Show the report"))

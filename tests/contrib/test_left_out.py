@@ -1,0 +1,47 @@
+"""Apps that a lab can do without: the site is whole without each of them, and without all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from labsite.apps import check_what_is_left_out
+
+ROOT = Path(settings.BASE_DIR)
+OPTIONS = ("--no-migrations", "-n0", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", "")
+WHOLE = "test_the_site_of_the_fixtures_is_planted_and_every_link_of_it_leads_somewhere"  # long, so once
+ALL = ",".join(app for app in settings.CONTRIB if "." not in app)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("left_out", [*settings.CONTRIB, ALL])
+def test_the_site_is_whole_without(left_out):
+    command = [sys.executable, "-m", "pytest", *OPTIONS, "tests/contrib/promises.py"]
+    command += [] if left_out == ALL else [f"--deselect=tests/contrib/promises.py::{WHOLE}"]
+    environment = os.environ | {"APPS_LEFT_OUT": left_out}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
+    assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
+    assert f"{10 if left_out == ALL else 9} passed" in run.stdout
+
+
+@pytest.mark.django_db
+def test_an_app_whose_tables_are_there_is_not_left_out(settings):
+    settings.APPS_LEFT_OUT = ["documents", "moving"]
+    recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()
+    recorder.record_applied("documents", "0001_initial")
+    [error] = check_what_is_left_out(databases=["default"])
+    assert error.msg == "APPS_LEFT_OUT names documents, whose tables are in the database."
+    assert error.hint == (
+        "Without that setting, manage.py migrate documents zero deletes them with all that is in them."
+    )
+
+
+def test_a_command_that_asks_no_database_is_not_refused(settings):
+    settings.APPS_LEFT_OUT = ["documents"]
+    assert check_what_is_left_out(databases=None) == []

@@ -22,14 +22,13 @@ class LabsiteConfig(AppConfig):
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import listeners, watch_rows
         from labsite.mail.noticing import notice_changes, notice_question
-        from labsite.modelling import content_version, names, refolding, trigrams
+        from labsite.modelling import content_version, names, refolding
         from labsite.modelling.row_files import file_keepers
 
         autodiscover_modules("content")
         names.translate_names(apps.get_models())
         content_version.watch_writes()
         refolding.refold_after_migrations()
-        trigrams.index_after_migrations()
         note_after_migrations()
         watch_rows()
         listeners.add(notice_changes)

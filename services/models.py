@@ -7,12 +7,10 @@ from typing import Any, Self
 
 from django.db import models
 from django.db.models import Case, F, Q, QuerySet, Value, When
-from django.db.models.functions import StrIndex
-from django.db.models.lookups import GreaterThan
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.ranking import SearchedQuerySet, stands_in
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField, fold
 from labsite.texts.wording import EarlierWording
@@ -54,10 +52,10 @@ class ServiceRole:
 
 
 class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In the role in the reader's language, the venue or the person's name."""
         kinds = [When(kind=kind, then=Value(f" {fold(str(label))}")) for kind, label in Service.Kind.choices]
-        of_kind = GreaterThan(StrIndex(Case(*kinds, default=Value("")), Value(word)), 0)
+        of_kind = stands_in(Case(*kinds, default=Value("")), word)
         at_venue, of_person = Q(venue__in=Venue.objects.with_word(word)), Q(person__in=Person.objects.named(word))
         return (self.model.objects.filter(each).order_by().values("pk") for each in (of_kind, at_venue, of_person))
 

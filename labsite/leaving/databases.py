@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from itertools import filterfalse, islice
+from itertools import islice
 from typing import Any
 
 from django.apps import apps
@@ -17,7 +17,6 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Max, Model
 
-from labsite.modelling.trigrams import is_index
 from labsite.models import ChangedObject, ContentVersion
 
 SOURCE, TARGET = "moved_from", "moved_to"
@@ -174,7 +173,7 @@ def _counts(alias: str) -> dict[str, int]:
     connection = connections[alias]
     with connection.cursor() as cursor:
         counts = {}
-        for table in filterfalse(is_index, connection.introspection.table_names(cursor)):
+        for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
             counts[table] = cursor.fetchone()[0]
     return counts

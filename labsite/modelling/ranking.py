@@ -28,16 +28,33 @@ class Rank(IntegerChoices):
 
 @dataclass(frozen=True)
 class Asked:
-    """A query, folded: as one phrase, as its words, of which a row must have each, and as an address would have it."""
+    """A query, folded: its words, of which a row must have each, and the whole as texts and addresses would have it.
 
-    phrase: str
-    words: list[str]
-    slug: str
+    In a prepared queryset its parts are parameters instead of texts.
+    """
+
+    words: list[Any]
+    begun: list[Any]  # the words with the space that stands before each in a text
+    phrase: Any
+    name: Any  # the phrase as a name of its own among others
+    name_start: Any
+    slug: Any
 
     @classmethod
-    def of(cls, query: str) -> "Asked":
-        phrase = fold(query)
-        return cls(phrase, words(query), slug_of(phrase))
+    def of(cls, query: str) -> Self:
+        phrase, found = fold(query), words(query)
+        begun = [f" {word}" for word in found]
+        return cls(found, begun, f" {phrase} ", f"\n {phrase} \n", f"\n {phrase}", slug_of(phrase))
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """What of_parts() makes it of again."""
+        return (*self.words, *self.begun, self.phrase, self.name, self.name_start, self.slug)
+
+    @classmethod
+    def of_parts(cls, parts: tuple[Any, ...]) -> Self:
+        number = len(parts) // 2 - 2
+        return cls([*parts[:number]], [*parts[number:-4]], *parts[-4:])
 
 
 class SearchedQuerySet(QuerySet):
@@ -47,15 +64,12 @@ class SearchedQuerySet(QuerySet):
         """What lists and choices of the editing side are ordered by before all else."""
         return ()
 
-    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """The keys of all rows that have a folded ``word`` in another place, one queryset for each such place."""
         return ()
 
-    def with_word(self, word: str) -> QuerySet[Any]:
-        """The keys of all rows that have a folded ``word``; with a space before it, in which a word begins so.
-
-        A union, as each place is then looked up in its own index, and none would be in one condition with the others.
-        """
+    def with_word(self, word: Any) -> QuerySet[Any]:
+        """The keys of all rows that have a folded ``word``; with a space before it, in which a word begins so."""
         own = self.model._base_manager.filter(search_text__contains=word)
         return union_of(own.order_by().values("pk"), *self.elsewhere(word))
 
@@ -78,10 +92,10 @@ class SearchedQuerySet(QuerySet):
 
     def with_rank(self, asked: Asked) -> Self:
         """Say of rows that answer how well they do, as ``match_rank``."""
-        begun = [f" {word}" for word in asked.words]
+        begun = asked.begun
         by_name = Case(
-            When(in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
-            When(in_names(f"\n {asked.phrase}"), then=Rank.NAME_START),
+            When(in_names(asked.name), then=Rank.NAME),
+            When(in_names(asked.name_start), then=Rank.NAME_START),
             default=Rank.NAME_WORDS,
         )
         ranks = [
@@ -92,17 +106,21 @@ class SearchedQuerySet(QuerySet):
             ranks.append(When(reduce(and_, map(self._has_q, begun)), then=Rank.WORDS))
         return self.annotate(match_rank=Case(*ranks, default=Rank.INSIDE))
 
-    def _has_q(self, word: str) -> Q:
-        """The condition that a row has a folded ``word``: the row is read anyhow, so no index is asked."""
-        has = Q(GreaterThan(StrIndex("search_text", Value(word)), 0))
+    def _has_q(self, word: Any) -> Q:
+        """The condition that a row has a folded ``word``."""
+        has = Q(stands_in("search_text", word))
         places = [*self.elsewhere(word)]
         return has | Q(pk__in=union_of(*places)) if places else has
 
 
-def in_names(part: str) -> Q:
+def in_names(part: Any) -> Q:
     """The condition that a part of text stands in ``search_text`` before its names end."""
-    names = Left("search_text", StrIndex("search_text", Value(NAMES_END)))
-    return Q(GreaterThan(StrIndex(names, Value(part)), 0))
+    return Q(stands_in(Left("search_text", StrIndex("search_text", Value(NAMES_END))), part))
+
+
+def stands_in(text: Any, part: Any) -> GreaterThan:
+    """The condition that a text, an expression, has a part, which may be the parameter of a prepared queryset."""
+    return GreaterThan(StrIndex(text, part if isinstance(part, Value) else Value(part)), 0)
 
 
 def union_of(first: QuerySet[Any], *others: QuerySet[Any]) -> QuerySet[Any]:

@@ -42,7 +42,7 @@ HOSTS = {
 class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
     """Rows about people and publications, found by these too, if these are public."""
 
-    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[models.QuerySet[Any]]:
         people, papers = self.model.people.through.objects, self.model.publications.through.objects
         about = self.model.people.field.m2m_field_name()
         yield people.filter(person__in=Person.objects.named(word)).values(about)

@@ -100,16 +100,12 @@ class FoldedField(models.TextField):
     them say what the row is called. ``QuerySet.update`` writes columns, not objects: it leaves this one as it is.
 
     Every word has a space before and behind it, so that " lin" finds words that begin so. Each name stands on a line
-    of its own, and an empty line ends them (see labsite.modelling.ranking). Where the rows are many it ``is_indexed``
-    (see labsite.modelling.trigrams).
+    of its own, and an empty line ends them (see labsite.modelling.ranking).
     """
 
-    def __init__(
-        self, *args: Any, sources: tuple[str, ...] = (), names: int = 0, is_indexed: bool = False, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, sources: tuple[str, ...] = (), names: int = 0, **kwargs: Any) -> None:
         self.sources = sources
         self.names = names
-        self.is_indexed = is_indexed
         kwargs |= {"editable": False, "serialize": False, "default": ""}
         super().__init__(*args, **kwargs)
 

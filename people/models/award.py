@@ -17,7 +17,7 @@ from .person import Person
 
 
 class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[models.QuerySet[Any]]:
         """In their recipient's name."""
         yield self.model.objects.filter(person__in=Person.objects.named(word)).order_by().values("pk")
 

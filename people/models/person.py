@@ -61,17 +61,17 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
         """Say of each whether there is a page to link to (``has_page``)."""
         return self.annotate(has_page=has_page("pk"))
 
-    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[models.QuerySet[Any]]:
         """In another spelling of the name, where they have been and what they have taught."""
         for model in (NameVariant, Position, Education, Teaching):
             yield model.objects.filter(folded__contains=word).order_by().values("person")
 
     def known_as_q(self, asked: Asked) -> Q:
         """By another spelling, or by the family name alone."""
-        variants = NameVariant.objects.filter(folded=f" {asked.phrase} ").values("person")
-        return Q(sort_key__startswith=f" {asked.phrase} ") | Q(pk__in=variants)
+        variants = NameVariant.objects.filter(folded=asked.phrase).values("person")
+        return Q(sort_key__startswith=asked.phrase) | Q(pk__in=variants)
 
-    def named(self, word: str) -> models.QuerySet[Any]:
+    def named(self, word: Any) -> models.QuerySet[Any]:
         """The keys of those who have a folded ``word`` in a name, in whichever script and spelling."""
         people = self.order_by()
         return union_of(
@@ -164,9 +164,8 @@ class Person(Addressed):
             *("headline", "interests", "biography", "research_statement", "skills"),
             *("headline_second", "biography_second"),
         ),
-        is_indexed=True,
     )
-    sort_key = FoldedField(sources=("family_name", "given_name", "name"), is_indexed=True)
+    sort_key = FoldedField(sources=("family_name", "given_name", "name"))
 
     role_now: str  # by people.roster
     advisors_now: list["Person"]

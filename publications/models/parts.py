@@ -71,7 +71,7 @@ class Authorship(NaturalKeyed):
         help_text=_("Who mentored this author on the paper."),
     )
 
-    folded = FoldedField(sources=("display_name", "person"), is_indexed=True)
+    folded = FoldedField(sources=("display_name", "person"))
 
     has_page: bool  # by with_people()
 
@@ -123,7 +123,7 @@ class EarlierVersion(NaturalKeyed):
     status = models.CharField(_("as printed"), max_length=200, blank=True, help_text=_("For example Preprint, 2023."))
     arxiv_id = models.CharField(_("arXiv id"), max_length=40, blank=True)
 
-    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"), is_indexed=True)
+    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
 
     natural_key_fields = ("publication__slug", "title")
 

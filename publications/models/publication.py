@@ -91,7 +91,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         """Return what their rows in a list show, or those with keys that are known already: a query more or less."""
         return rows_at(self.values_list("pk", flat=True) if keys is None else keys)
 
-    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In their venue, an earlier title or an author's names, as printed or as they are now."""
         authorships = Authorship.objects.order_by()
         yield authorships.filter(folded__contains=word).values("publication")
@@ -101,7 +101,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
 
     def known_as_q(self, asked: Asked) -> Q:
         """By an earlier title, or as people call it for short, which is its address."""
-        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {asked.phrase} \n").values("publication")
+        earlier = EarlierVersion.objects.filter(folded__contains=asked.name).values("publication")
         return Q(slug=asked.slug) | Q(pk__in=earlier)
 
 
@@ -235,7 +235,6 @@ class Publication(Publishable):
     search_text = FoldedField(
         names=1,
         sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"),
-        is_indexed=True,
     )
 
     url_name = "publications:detail"

@@ -18,7 +18,7 @@ from .venue import Venue
 
 
 class TalkQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In the speaker's name, or where and when they were given."""
         yield Talk.objects.filter(speaker__in=Person.objects.named(word)).order_by().values("pk")
         yield TalkOccasion.objects.filter(folded__contains=word).order_by().values("talk")

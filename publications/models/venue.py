@@ -45,13 +45,13 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
         """Those that papers appeared in, with_counts(), the one with most papers first."""
         return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
 
-    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+    def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In an alias."""
         yield VenueAlias.objects.filter(folded__contains=word).order_by().values("venue")
 
     def known_as_q(self, asked: Asked) -> Q:
         """By an alias."""
-        return Q(pk__in=VenueAlias.objects.filter(folded=f" {asked.phrase} ").values("venue"))
+        return Q(pk__in=VenueAlias.objects.filter(folded=asked.phrase).values("venue"))
 
     def _rows(self, name: str) -> Any:
         """Return a venue's related rows, for a subquery."""

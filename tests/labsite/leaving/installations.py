@@ -8,12 +8,9 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, contextmanager
-from itertools import filterfalse
 
 import psycopg
 from django.conf import settings
-
-from labsite.modelling.trigrams import is_index
 
 
 def run(*command, database, **others):
@@ -36,7 +33,7 @@ def tables(address):
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         own = {"django_migrations", "sqlite_sequence", "labsite_changedobject"}
-        kept = set(filterfalse(is_index, names)) - own
+        kept = set(names) - own
         rows = {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
         return {name: [tuple(map(_sorted, row)) for row in found] for name, found in rows.items()}
 

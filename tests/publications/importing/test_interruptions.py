@@ -116,10 +116,7 @@ def test_a_process_that_is_killed_before_it_is_done_leaves_nothing(tmp_path):
 def make_tables_in(path):
     """Make the tables of the test in a file with a write-ahead log, as a site has it."""
     with connection.cursor() as cursor:
-        named = (
-            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' "
-            "AND NOT (type = 'table' AND name LIKE '%_trigrams_%') ORDER BY rowid"
-        )
+        named = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
         tables = [sql for (sql,) in cursor.execute(named).fetchall()]
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode=WAL")

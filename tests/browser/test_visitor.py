@@ -128,7 +128,7 @@ def test_without_a_script_each_way_to_cite_can_be_opened(new_context, live_serve
     page = new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}/publications/lins/")
     page.get_by_text("RIS", exact=True).click()
-    expect(page.locator(".citation:visible")).to_have_text(re.compile("^TY  - "))
+    expect(page.locator(".citation:visible")).to_have_text(re.compile(r"^\s*TY  - "))
     assert page.locator(".citation:visible").get_by_role("link").get_attribute("href") == "/publications/lins.ris"
 
 

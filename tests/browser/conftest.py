@@ -32,7 +32,7 @@ ARGUMENTS = [
 
 RUN_AXE = Path(__file__).with_name("axe.js").read_text(encoding="utf-8")
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-PATIENCE = 60  # seconds for an answer that nobody waits for any more
+PATIENCE = 300  # seconds for an answer that nobody waits for any more
 
 # Where much else is to do, what somebody waits for comes late: only what never comes is a fault.
 MILLISECONDS = 90_000

@@ -19,7 +19,7 @@ import urllib3
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 WEBKIT = shutil.which("WebKitWebDriver")
 XVFB = shutil.which("Xvfb")  # WebKitGTK shows its window on some screen
-PATIENCE = 90  # seconds
+PATIENCE = 300  # seconds
 ENTER = "\ue007"
 QUIET = "user_pref('app.update.enabled', false);\nuser_pref('marionette.port', 0);\n"
 

@@ -15,7 +15,7 @@ from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
-PATIENCE = 60  # seconds for an answer, for the site to start, and for a visitor to see what is new
+PATIENCE = 300  # seconds for an answer, for the site to start, and for a visitor to see what is new
 TITLE = "The quokkas are here"
 
 

@@ -25,7 +25,7 @@ def test_one_of_many_clicks_makes_the_login(transactional_db, tmp_path):
     invitation = Invitation(person=cast.student(), email="zoe@lab.example", role=Role.MEMBER, sent_at=now)
     invitation.expires_at, invitation.fingerprint = now + timedelta(days=1), fingerprint(TOKEN)
     invitation.save()
-    together = Barrier(CLICKS, timeout=120)
+    together = Barrier(CLICKS, timeout=600)
     with serving(tmp_path, one_worker(CLICKS)) as (site, _), ThreadPoolExecutor(CLICKS) as pool:
         pages = list(pool.map(lambda number: choose(Browser(site), number, together), range(CLICKS)))
     login = User.objects.get()

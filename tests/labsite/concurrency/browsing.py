@@ -73,7 +73,7 @@ class Browser:
         body, headers = _sent(data) if data is not None else (None, {})
         request = Request(urljoin(self.address, path), body, {"Referer": self.address, **self.headers, **headers})
         try:
-            answer = self.opener.open(request, timeout=60)
+            answer = self.opener.open(request, timeout=300)
         except HTTPError as error:
             answer = error
         with answer:

@@ -19,7 +19,7 @@ from django.conf import settings
 
 from tests.labsite.concurrency.server import SETTINGS, command_of, free_port, options_of_the_service, wait_for
 
-PATIENCE = 60  # seconds until a program must have started
+PATIENCE = 300  # seconds until a program must have started
 MAKE_THE_LAB = """
 import django
 from django.conf import settings

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from django.conf import settings
 from django.db import connection
 
-PATIENCE = 60  # seconds until a server must have started
+PATIENCE = 300  # seconds until a server must have started
 STOP_PATIENCE = 10  # seconds
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.labsite.concurrency.settings", "DEBUG": "on"}
 

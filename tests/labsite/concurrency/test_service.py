@@ -23,7 +23,7 @@ from tests.labsite.concurrency.server import free_port, options_of_the_service, 
 VISITORS, EDITORS, SAVES = 150, 2, 3
 WORKERS, EDITS = 4, 15
 PASSWORD = "two wombats resting"
-PATIENCE = 60  # seconds
+PATIENCE = 300  # seconds
 
 
 @pytest.fixture

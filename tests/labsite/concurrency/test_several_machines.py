@@ -31,7 +31,7 @@ pytestmark = [
 
 VISITORS, EDITORS = 3, 2
 PASSWORD = "two wombats resting"
-PATIENCE = 60  # seconds
+PATIENCE = 300  # seconds
 VISITS = 9  # before a fault, while it lasts, and without an error after it
 HEADLINES = "from labsite.history.models import Version; print(*Version.objects.values_list('serialized_data'))"
 CHANGE = r"/admin/people/person/\d+/change/"

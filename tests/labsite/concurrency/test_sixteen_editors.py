@@ -50,7 +50,7 @@ def lab(transactional_db):
 
 def test_sixteen_editors_lose_no_update_and_see_no_error_page(lab, tmp_path):
     people = list(Person.objects.filter(login__isnull=False).order_by("pk").values_list("pk", flat=True))
-    together = Barrier(EDITORS, timeout=120)
+    together = Barrier(EDITORS, timeout=600)
     with serving(tmp_path, one_worker(EDITORS)) as (site, _), ThreadPoolExecutor(EDITORS) as pool:
         work = [pool.submit(edit, site, number, people[number], lab.pk, together) for number in range(EDITORS)]
     accounts = results(work)

@@ -31,7 +31,7 @@ def logins(transactional_db):
 
 
 def test_two_people_click_four_times_each(logins, tmp_path):
-    together = Barrier(2 * CLICKS, timeout=120)
+    together = Barrier(2 * CLICKS, timeout=600)
     with serving(tmp_path, one_worker(2 * CLICKS)) as (site, _):
         browsers = [(address, signed_in(site, address)) for address in logins for _ in range(CLICKS)]
         with ThreadPoolExecutor(len(browsers)) as pool:

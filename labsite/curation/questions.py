@@ -1,15 +1,10 @@
 """Asking an editor about what one may read and not change, and the editors' list of what was asked."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin, messages
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -20,7 +15,6 @@ from labsite.roles import Role
 from labsite.web.requests import EditorRequest
 
 MAX_SHOWN = 200  # questions that are answered
-MAX_NAME: Any = Question._meta.get_field("about").max_length
 
 
 class AskForm(forms.Form):
@@ -42,14 +36,7 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     row = roles.row_or_404(request.user, "view", label, pk)
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with transaction.atomic():  # with whom it is told to
-            Question.objects.create(
-                model=label,
-                row=pk,
-                about=Truncator(str(row)).chars(MAX_NAME),
-                text=form.cleaned_data["text"],
-                asked_by=request.user,
-            )
+        Question.objects.ask(request.user, row, form.cleaned_data["text"])
         messages.success(request, _("The editors have your question. What they answer you find here."))
         return redirect("admin:questions")
     context = {"title": _("Ask an editor"), "form": form, "row": row, "opts": row._meta}
@@ -96,8 +83,5 @@ def _answer(request: EditorRequest, question: Question, words: str) -> None:
         already = _("Somebody has answered this already. Your answer was not saved: %(words)s")
         messages.warning(request, already % {"words": words or "–"})
         return
-    question.answer, question.answered_by, question.answered_at = words, request.user, timezone.now()
-    question.is_seen = question.asked_by == request.user
-    with transaction.atomic():
-        question.save()
+    question.close(request.user, words)
     messages.success(request, _("Answered: %(question)s") % {"question": question})

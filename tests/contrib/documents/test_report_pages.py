@@ -7,6 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from labsite.contrib.documents.models import Report
+from labsite.history.models import Version
+from labsite.models import Question
 from labsite.roles import Role
 from tests import cast
 from tests.contrib.documents import cast as documents_cast
@@ -157,7 +159,7 @@ def test_what_was_chosen_is_saved_under_a_name():
     assert again.context["document"].title == "For the fund"
 
 
-def test_members_share_reports_change_their_own_and_make_none_public():
+def test_members_share_reports_and_change_their_own_only():
     zoe = cast.make_login(cast.student(), Role.MEMBER)
     own, others = documents_cast.make_report("Own", added_by=zoe), documents_cast.make_report("Another’s")
     client = Client()
@@ -167,6 +169,95 @@ def test_members_share_reports_change_their_own_and_make_none_public():
         client.post(address(Report, "change", report.pk), form)
         report.refresh_from_db()
         assert (report.name, report.is_public) == (changed, False)
+
+
+class PublicReportTests:
+    """A member asks for a report to be public, and an editor makes it so."""
+
+    @pytest.fixture
+    def zoe(self):
+        return cast.make_login(cast.student(), Role.MEMBER)
+
+    @pytest.fixture
+    def member(self, zoe):
+        client = Client()
+        client.force_login(zoe)
+        return client
+
+    @pytest.fixture(params=[Role.EDITOR, Role.ADMINISTRATOR])
+    def editor(self, request):
+        return browser(request.param)
+
+    @staticmethod
+    def save(client, report, **fields):
+        """Send the form of a report, of a new one without one, with some fields; those that are None are left out."""
+        page = address(Report, "change", report.pk) if report else address(Report, "add")
+        form = {name: value for name, value in (form_of(client, page) | fields).items() if value is not None}
+        answer = client.post(page, form, follow=True)
+        saved = Report.objects.latest("pk")
+        return saved, [str(message) for message in answer.context["messages"]]
+
+    def test_an_editor_publishes_at_once_and_nobody_is_asked(self, editor, client):
+        report, _told = self.save(editor, None, name="Annual report", is_public="on")
+        assert client.get(report.get_absolute_url()).status_code == 200
+        assert not Question.objects.exists()
+
+    def test_a_member_saves_a_report_that_stays_in_the_lab(self, member):
+        report, told = self.save(member, None, name="Annual report")
+        assert (report.name, report.is_public, len(told)) == ("Annual report", False, 1)
+        assert not Question.objects.exists()
+
+    def test_what_a_member_wants_public_waits_for_an_editor(self, member, zoe, client):
+        report, told = self.save(member, None, name="Annual report", is_public="on")
+        assert client.get(report.get_absolute_url()).status_code == 404
+        assert "The editors have been asked" in told[0]
+        question = Question.objects.get()
+        assert (question.subject(), question.asked_by, question.text) == (
+            report,
+            zoe,
+            "May everyone read this report?",
+        )
+
+    def test_who_asks_again_asks_once(self, member, zoe):
+        report = documents_cast.make_report(added_by=zoe)
+        self.save(member, report, is_public="on")
+        self.save(member, report, is_public="on")
+        assert Question.objects.count() == 1
+
+    def test_an_editor_who_publishes_it_answers_the_question(self, member, editor, zoe, client):
+        report, _told = self.save(member, None, name="Annual report", is_public="on")
+        assert "Annual report" in editor.get("/admin/questions/").content.decode()
+        self.save(editor, report, is_public="on")
+        assert client.get(report.get_absolute_url()).status_code == 200
+        assert [question.subject() for question in Question.objects.answered_for(zoe)] == [report]
+
+    def test_what_a_member_changes_of_it_is_looked_at_again(self, member, zoe, client):
+        report = documents_cast.make_report(added_by=zoe, is_public=True)
+        self.save(member, report)
+        assert client.get(report.get_absolute_url()).status_code == 200
+        pi = cast.pi()
+        self.save(member, report, name="The truth", subject="member", person=pi.pk)
+        report.refresh_from_db()
+        assert (report.name, report.person, report.is_public) == ("The truth", pi, False)
+        assert client.get(report.get_absolute_url()).status_code == 404
+        assert Question.objects.open().get().subject() == report
+
+    def test_a_member_takes_it_off_the_site_and_asks_nobody(self, member, zoe, client):
+        report = documents_cast.make_report(added_by=zoe, is_public=True)
+        self.save(member, report, is_public=None)
+        assert client.get(report.get_absolute_url()).status_code == 404
+        assert not Question.objects.exists()
+
+    def test_no_earlier_version_makes_it_public_again(self, member, editor, zoe):
+        report = documents_cast.make_report(added_by=zoe)
+        self.save(editor, report, name="Public", is_public="on")
+        self.save(member, report, name="Withdrawn", is_public=None)
+        public = Version.objects.of(Report, report.pk).get(object_repr="Public")
+        page = reverse("admin:version", args=[public.pk])
+        newest = Version.objects.of(Report, report.pk).first()
+        assert member.post(page, {"newest": newest.pk}).status_code == 302
+        report.refresh_from_db()
+        assert (report.name, report.is_public) == ("Public", False)
 
 
 def test_who_added_a_report_stays_who_did():

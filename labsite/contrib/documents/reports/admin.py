@@ -2,19 +2,28 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Field
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite import roles
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.document import PARTS
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.ordered_choices import OrderedChoicesField
+from labsite.models import Question
+from labsite.roles import Role
+
+BY_EDITORS = _(
+    "It then has a page on the site. The editors are asked before, and again when you change it; nobody is asked when "
+    "you take it off the site."
+)
+ASKED = _("Everyone may read it once an editor agrees. The editors have been asked; their answer is under Questions.")
 
 
 @admin.register(Report)
@@ -43,7 +52,13 @@ class ReportAdmin(LabModelAdmin):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "funder":
             field.widget.attrs["list"] = "funders"
+        if db_field.name == "is_public" and field and not roles.at_least(request.user, Role.EDITOR):
+            field.help_text = BY_EDITORS
         return field
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Let members say that they want a report to be public, which editors decide, or public no more."""
+        return tuple(name for name in super().get_readonly_fields(request, obj) if name != "is_public")
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with what the page on which reports are made asks for."""
@@ -52,7 +67,18 @@ class ReportAdmin(LabModelAdmin):
 
     def save_model(self, request: Any, obj: Report, form: ModelForm, change: bool) -> None:
         obj.added_by = obj.added_by if change else request.user
+        is_editor = roles.at_least(request.user, Role.EDITOR)
+        is_asked = obj.is_public and not is_editor and bool(form.changed_data)
+        obj.is_public = obj.is_public and not is_asked
         super().save_model(request, obj, form, change)
+        asked = Question.objects.about(obj).open().filter(asked_by=obj.added_by)
+        if is_asked:
+            messages.info(request, ASKED)
+            if not asked.exists():
+                Question.objects.ask(request.user, obj, gettext("May everyone read this report?"))
+        elif obj.is_public and is_editor:
+            for question in asked:
+                question.close(request.user)
 
     def view_on_site(self, report: Any) -> str | None:
         return report.get_absolute_url() if report.is_public else None

@@ -1,0 +1,84 @@
+"""What was taken out of a lab by an earlier version, its backup and its archive, comes into an empty site of today."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+
+from tests.labsite.leaving.installations import new_database, run
+from tests.upgrades.stored import Lab
+from tests.upgrades.tables import rows
+from tests.upgrades.test_nothing_is_lost import lost
+
+pytestmark = [pytest.mark.database, pytest.mark.once, pytest.mark.both]
+
+BACKUP_NOTED = "labsite_jobrun"  # where the end of a backup is noted, which it can't have in it
+IN_THE_ARCHIVE = {
+    "authorship": 1322,
+    "award": 2,
+    "contactdetail": 1,
+    "cvsettings": 1,
+    "education": 1,
+    "extrafield": 3,
+    "frozencv": 1,
+    "lab": 1,
+    "link": 4,
+    "membership": 42,
+    "namevariant": 1,
+    "newsitem": 31,
+    "page": 2,
+    "person": 279,
+    "position": 1,
+    "profilelink": 1,
+    "project": 2,
+    "publication": 303,
+    "report": 1,
+    "service": 201,
+    "talk": 2,
+    "talkoccasion": 2,
+    "teaching": 1,
+    "textpicture": 1,
+    "venue": 64,
+}
+
+
+@contextmanager
+def empty_site(folder):
+    folder.mkdir()
+    if connection.vendor == "sqlite":
+        yield Lab(folder, f"sqlite:///{folder / 'empty.sqlite3'}")
+    else:
+        with new_database() as address:
+            yield Lab(folder, address)
+
+
+@pytest.fixture
+def empty(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock(), empty_site(tmp_path / "empty") as site:
+        manage(site, "migrate", "--verbosity", "0")
+        yield site
+
+
+def manage(site, *command):
+    done = run("manage.py", *command, database=site.address, MEDIA_ROOT=str(site.media), FIXTURES="")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def files(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_backup_comes_back_with_every_row_and_file(upgraded, empty):
+    [backup] = upgraded.folder.glob("labsite-*.zip")
+    manage(empty, "restore", str(backup))
+    before = {table: held for table, held in upgraded.before.items() if table != BACKUP_NOTED}
+    with empty.open():
+        assert [*lost(before, rows(), {})] == []
+    assert files(empty.media) == {name: content for name, content in files(upgraded.media).items() if name[0] != "."}
+
+
+def test_an_archive_comes_into_an_empty_site_with_all_that_is_public(upgraded, empty):
+    said = manage(empty, "import_lab", str(upgraded.folder / "archive.zip"))
+    assert {model: int(number) for model, number in re.findall(r"\.(\w+): (\d+)", said)} == IN_THE_ARCHIVE

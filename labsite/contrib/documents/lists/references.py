@@ -163,7 +163,8 @@ def _by_us(record: Record, style: str) -> Text:
 
 def _emphasised(record: Record, style: str, said: str, title: int) -> tuple[int, str]:
     """Return what of a reference is in italics, and where it begins: what the paper appeared in, or its own title."""
-    if record.is_out and record.container and (record.is_article or record.is_part):
+    is_presented = style == "apa" and record.kind == "poster"  # at a conference, rather than in its proceedings
+    if record.is_out and record.container and (record.is_article or (record.is_part and not is_presented)):
         printed = record.container
         if style == "apa" and record.is_article and record.volume:
             printed += f", {record.volume}"

@@ -16,6 +16,7 @@ from labsite.modelling.ordering import Ordered
 
 MAX_WORDING_LENGTH = 300  # characters, as long as an earlier wording may be
 MAX_LABEL_LENGTH = 100  # characters
+LONG = 300  # rows that lead to one of two: to write them takes about a second
 
 
 def links_to(model: Any) -> list[Any]:
@@ -50,6 +51,17 @@ def leading_to(row: Model, links: Iterable[ForeignKey]) -> Q:
     for link in links:
         condition |= Q(**{link.name: row})
     return condition
+
+
+def is_long(one: Model, other: Model) -> bool:
+    """Whether so much leads to two rows that nobody should have to wait until they are one."""
+    return (
+        sum(
+            each._base_manager.filter(leading_to(one, links) | leading_to(other, links)).count()
+            for each, links in row_links(type(one)).items()
+        )
+        > LONG
+    )
 
 
 def keys(row: Any, links: list[Any]) -> Iterator[tuple[Any, ...]]:

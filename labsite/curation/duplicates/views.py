@@ -9,7 +9,7 @@ from django.contrib import admin, messages
 from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -17,7 +17,9 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow, is_primary_key
+from labsite.jobs import JobRefused, JobRun, Progress, begin, start
 from labsite.models import SettledPair
+from labsite.texts.stored import gettext_noop
 from labsite.web.pager import Pager
 from people.models import Person
 from publications.models import Authorship, Publication, Talk
@@ -25,14 +27,15 @@ from publications.models import Authorship, Publication, Talk
 from .candidates import Candidate, open_candidates, settle_as_different, settle_as_one
 from .comparing import SIDES, Comparison, ComparisonForm
 from .kinds import KINDS, Kind
-from .merge_plan import MergePlan
-from .merging import objection
+from .merge_plan import MergePlan, is_long
+from .merging import Decision, objection
 from .summaries import RowSummary
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 PER_PAGE = 50
 SETTLED = "settled"
+MERGING = gettext_noop("Merging {gone} into {kept}")
 GONE = _("One of the two isn’t there any more: somebody merged or deleted it.")
 # A foreign key to each kind, by whose autocompletion any two rows are chosen.
 REFERRING = {"people": (Authorship, "person"), "papers": (Talk, "publication"), "venues": (Publication, "venue")}
@@ -99,6 +102,8 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
     if request.method != "POST":
         comparison = _comparison(KINDS[kind], one, other)
         return _side_by_side(request, comparison, ComparisonForm(comparison)) if comparison else _gone(request, kind)
+    if "different" not in request.POST and (run := _merge_in_background(request, KINDS[kind], one, other)):
+        return redirect(run)
     with transaction.atomic():
         comparison = _comparison(KINDS[kind], one, other, is_locked=True)
         if comparison is None:
@@ -126,6 +131,39 @@ def _merge(request: HttpRequest, comparison: Comparison) -> HttpResponse:
     words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
     messages.success(request, format_html(words, pair=pair, kept=decision.kept, step=step))
     return _to_list(comparison.kind.name)
+
+
+def _merge_in_background(request: HttpRequest, kind: Kind, one: int, other: int) -> JobRun | None:
+    """Begin a merge that takes long, and return its run; None of one that is short, or not possible as it was sent.
+
+    It is one transaction: if it breaks off nothing has changed, and it can be begun again.
+    """
+    user: Any = request.user
+    sent, name = request.POST.copy(), f"merge {kind.name} {min(one, other)} {max(one, other)}"
+    comparison = _comparison(kind, one, other)
+    decision = _decision(comparison, sent) if comparison and is_long(comparison.one, comparison.other) else None
+    if decision is None:
+        return None
+
+    def work(progress: Progress) -> None:
+        with transaction.atomic():
+            comparison = _comparison(kind, one, other, is_locked=True)
+            decision = _decision(comparison, sent) if comparison else None
+            if decision is None:
+                raise JobRefused(gettext("Meanwhile one of the two was changed: look at them again, then merge them."))
+            pair = settle_as_one(user, decision)
+            words = gettext("%(pair)s are one now, as %(kept)s.") % {"pair": pair, "kept": decision.kept}
+            progress.finish(words, pair.revision)
+
+    if run := begin(name, user, MERGING.format(gone=decision.gone, kept=decision.kept), request.path):
+        start(run, work)
+    return JobRun.objects.get(command=name)
+
+
+def _decision(comparison: Comparison, sent: QueryDict) -> Decision | None:
+    """Return what was decided; None where the two can't be merged so."""
+    form = ComparisonForm(comparison, sent)
+    return None if objection(comparison.one, comparison.other) or not form.is_valid() else form.decision()
 
 
 def _side_by_side(request: HttpRequest, comparison: Comparison, form: ComparisonForm) -> HttpResponse:

@@ -2,9 +2,12 @@ import pytest
 from django.urls import reverse
 
 from labsite import history, roles
-from labsite.models import SettledPair, Step
+from labsite.curation.duplicates import merge_plan, views
+from labsite.jobs import Progress
+from labsite.jobs.background import carry_out
+from labsite.models import JobRun, SettledPair, Step
 from people.models import Person
-from publications.models import Publication, Venue
+from publications.models import Authorship, Publication, Venue
 from tests import cast
 from tests.editing import address, queries_of
 
@@ -189,6 +192,66 @@ class MergeTests:
     def test_what_cannot_be_kept_is_said_beforehand(self, editor):
         page = editor.get(compared(*rich_rows.people()))
         assert page.context["left_out"] == ["reference “Ada Quill”: nobody and nothing refers to itself"]
+
+
+class LongMergeTests:
+    """What takes long to merge goes on in the background, and a page says what came of it."""
+
+    @pytest.fixture(params=[roles.Role.EDITOR, roles.Role.ADMINISTRATOR])
+    def editor(self, request, client):
+        client.force_login(cast.make_login(role=request.param))
+        return client
+
+    @pytest.fixture
+    def meanwhile(self, monkeypatch):
+        """What happens before the thread begins: it is called in place of a thread, as the merge is afterwards."""
+        deeds = []
+
+        def start(run, work):
+            for deed in deeds:
+                deed()
+            carry_out(work, Progress(run))
+
+        monkeypatch.setattr(merge_plan, "LONG", 1)
+        monkeypatch.setattr(views, "start", start)
+        return deeds
+
+    @pytest.fixture
+    def pair(self, meanwhile):
+        short, full = cast.make_person("U. Vale"), cast.make_person("Una Vale")
+        for number in range(2):
+            cast.make_publication(f"Naps {number}", [short])
+        return full, short
+
+    @staticmethod
+    def merge(editor, pair):
+        where = compared(*pair)
+        return editor.post(where, filled_in(editor.get(where)), follow=True)
+
+    def test_whoever_begins_it_is_led_to_a_page_that_says_what_came_of_it(self, editor, pair):
+        answer = self.merge(editor, pair)
+        run = JobRun.objects.get()
+        assert answer.redirect_chain == [(run.get_absolute_url(), 302)]
+        assert [person.name for person in Person.objects.all()] == ["Una Vale"]
+        assert Person.objects.get().authorships.count() == 2
+        assert "U. Vale and Una Vale are one now, as Una Vale." in answer.content.decode()
+        assert Step.objects.get(pk=run.step).comment == "Merged U. Vale into Una Vale"
+
+    def test_where_one_was_changed_meanwhile_nothing_is_merged(self, editor, pair, meanwhile):
+        meanwhile.append(lambda: Person.objects.filter(name="U. Vale").update(headline="Naps"))
+        assert "look at them again" in self.merge(editor, pair).content.decode()
+        assert Person.objects.count() == 2
+
+    def test_where_one_is_gone_meanwhile_it_is_said(self, editor, pair, meanwhile):
+        meanwhile.append(lambda: (Authorship.objects.all().delete(), pair[1].delete()))
+        self.merge(editor, pair)
+        assert JobRun.objects.get().has_failed
+        assert Person.objects.get() == pair[0]
+
+    def test_what_breaks_off_in_the_middle_has_changed_nothing(self, editor, pair, monkeypatch):
+        monkeypatch.setattr(Person, "delete", lambda person: 1 / 0)
+        assert "nothing was changed" in self.merge(editor, pair).content.decode()
+        assert [person.authorships.count() for person in pair] == [0, 2]
 
 
 class DifferentTests:

@@ -8,9 +8,11 @@ from playwright.sync_api import expect
 
 from labsite.accounts.sso import UniversityAdapter
 from labsite.models import User
+from labsite.roles import Role
 from people.models import Person
 from publications.models import Authorship, Publication
 from tests import cast
+from tests.browser.test_pencils import opened, save
 from tests.browser.test_sign_in import PASSWORD, digits
 from tests.editing import address
 from tests.labsite.accounts.test_sso import University
@@ -27,10 +29,12 @@ LONG_AGO = (
 )
 
 
+EACH_ROLE = pytest.mark.parametrize("role", Role)
+
+
 @pytest.fixture
-def ada():
-    cast.make_lab()
-    return cast.make_administrator(email="ada@lab.example", password=PASSWORD)
+def role():
+    return Role.ADMINISTRATOR
 
 
 @pytest.fixture
@@ -39,8 +43,17 @@ def member():
 
 
 @pytest.fixture
+def ada(role, request):
+    """Who edits what is the member's: an administrator, or somebody with the role that a test names."""
+    cast.make_lab()
+    if role is Role.ADMINISTRATOR:
+        return cast.make_administrator(email="ada@lab.example", password=PASSWORD)
+    return cast.make_typist(role, request.getfixturevalue("member"), email="ada@lab.example", password=PASSWORD)
+
+
+@pytest.fixture
 def page(signed_in, ada):
-    """A page of an administrator whose browser says nothing before it leaves a changed form."""
+    """A page of who edits, whose browser says nothing before it leaves a changed form."""
     page = signed_in(ada)
     page.on("dialog", lambda dialog: dialog.accept())
     return page
@@ -85,6 +98,7 @@ def sign_in(part, email="ada@lab.example"):
 
 
 class BringingBackTests:
+    @EACH_ROLE
     def test_a_reload_offers_what_was_typed_and_nothing_is_saved_until_it_is_saved(self, page, member):
         type_headline(page, member)
         page.reload()
@@ -96,6 +110,7 @@ class BringingBackTests:
             press_save(page)
         assert Person.objects.get().headline == "Sleeps"
 
+    @EACH_ROLE
     def test_a_crash_offers_it_in_a_new_window(self, page, member):
         type_headline(page, member)
         other = page.context.new_page()
@@ -104,6 +119,7 @@ class BringingBackTests:
         bring_back(other)
         expect(headline(other)).to_have_value("Sleeps")
 
+    @EACH_ROLE
     def test_whoever_comes_back_finds_what_was_typed(self, page, member):
         type_headline(page, member)
         page.get_by_role("link", name="Home").click()
@@ -123,6 +139,22 @@ class BringingBackTests:
         page.goto(form_of(member))
         bring_back(page)
         expect(headline(page)).to_have_value("Sleeps")
+
+    @EACH_ROLE
+    def test_a_panel_offers_what_was_typed_in_it(self, page, member):
+        member.biography = "Rests."
+        member.save()
+        page.goto(member.get_absolute_url())
+        words = opened(page, "Edit: About").get_by_role("textbox", name="Biography:")
+        expect(words).to_be_focused()  # once it has been got ready
+        words.fill("Sleeps.")
+        wait_until_kept(page, "Sleeps.")
+        page.goto(member.get_absolute_url())
+        panel = opened(page, "Edit: About")
+        panel.get_by_role("button", name="Bring it back").click()
+        expect(panel.get_by_role("textbox", name="Biography:")).to_have_value("Sleeps.")
+        save(page, panel, "About")
+        assert Person.objects.get().biography == "Sleeps."
 
     def test_rows_come_back_in_their_order(self, page):
         paper = cast.make_publication(authors=[cast.pi(), cast.stranger()])
@@ -170,6 +202,7 @@ class BringingBackTests:
         headline(page).fill("Rests")
         page.wait_for_function(f"() => {KEPT}.length === 0")
 
+    @EACH_ROLE
     def test_what_others_saved_meanwhile_is_not_overwritten(self, page, member):
         type_headline(page, member)
         Person.objects.update(biography="Naps.")
@@ -179,14 +212,25 @@ class BringingBackTests:
             press_save(page)
         assert Person.objects.values_list("headline", "biography").get() == ("Sleeps", "Naps.")
 
-    def test_what_others_changed_too_is_asked(self, page, member):
+    @EACH_ROLE
+    def test_what_others_changed_too_is_asked_and_comes_back_if_nobody_answers(self, page, member):
         type_headline(page, member)
         Person.objects.update(headline="Naps")
         page.reload()
         bring_back(page)
         with page.expect_navigation():
             press_save(page)
-        expect(page.get_by_role("heading", name="Two people changed this")).to_be_visible()
+        asked = page.get_by_role("heading", name="Two people changed this")
+        expect(asked).to_be_visible()
+        page.goto(form_of(member))
+        bring_back(page)
+        expect(headline(page)).to_have_value("Sleeps")
+        with page.expect_navigation():
+            press_save(page)
+        expect(asked).to_be_visible()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Back to the form").click()
+        expect(headline(page)).to_have_value("Sleeps")
 
     def test_pages_of_few_fields_are_filled_in(self, page, member):
         page.goto(f"/admin/rename/{member.pk}/")
@@ -270,6 +314,7 @@ class ForgettingTests:
 
 
 class SavingTests:
+    @EACH_ROLE
     def test_with_a_session_that_is_gone_one_signs_in_in_place(self, page, member, axe):
         type_headline(page, member)
         page.context.clear_cookies()
@@ -348,6 +393,7 @@ class SavingTests:
             press_save(page)
         assert Person.objects.get().headline == "Sleeps"
 
+    @EACH_ROLE
     def test_without_a_connection_it_says_so_and_saves_when_tried_again(self, page, member, complaints, axe):
         type_headline(page, member)
         page.context.set_offline(True)
@@ -392,6 +438,7 @@ class SavingTests:
 
 
 class RefusedTokenTests:
+    @EACH_ROLE
     def test_the_same_fields_are_sent_again_by_one_button(self, page, member, complaints, axe):
         page.goto(form_of(member))
         headline(page).fill("Sleeps")

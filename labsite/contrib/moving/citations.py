@@ -93,14 +93,14 @@ def plain_words(text: str) -> str:
 
 def doi_of(text: str) -> str:
     """Return the one DOI in a text, but arXiv's own; nothing if several papers' are in it."""
-    found = {doi.lower(): doi for doi in map(doi_in, find_dois(html.unescape(text))) if doi}
-    return next(iter(found.values())) if len(found) == 1 else ""
+    dois = {doi.lower(): doi for doi in map(doi_in, find_dois(html.unescape(text))) if doi}
+    return next(iter(dois.values())) if len(dois) == 1 else ""
 
 
 def arxiv_of(text: str) -> str:
     """Return the one arXiv id in a text."""
-    found = set(find_arxiv_ids(text, is_named=True))
-    return found.pop() if len(found) == 1 else ""
+    ids = set(find_arxiv_ids(text, is_named=True))
+    return ids.pop() if len(ids) == 1 else ""
 
 
 def _parted(text: str, title: str) -> tuple[str, str, str]:

@@ -18,14 +18,16 @@ MERGED = (*KINDS, "key", "authors", "links", "ids", "extra")
 NO_VENUES = KnownVenues(())
 
 
-def completed(entry: Entry, told: Entry | None, outcomes: FileOutcomes, path: str, guesses_kind: bool = True) -> Entry:
+def completed(
+    entry: Entry, source: Entry | None, outcomes: FileOutcomes, path: str, guesses_kind: bool = True
+) -> Entry:
     """Return the entry of a page with what it lacks from its BibTeX, which may be of another version of the paper.
 
     Where the page doesn't say of what kind it is but lets it be guessed, the BibTeX knows better. What they don't
     agree on is noted.
     """
-    own, cited = entry.record, told and told.record
-    if not own or not told or not cited:
+    own, cited = entry.record, source and source.record
+    if not own or not source or not cited:
         return entry
     for words in differences(own, cited):
         outcomes.left_out(path, words)
@@ -38,7 +40,7 @@ def completed(entry: Entry, told: Entry | None, outcomes: FileOutcomes, path: st
         gaps -= {*PLACES}
     if own.year and own.year != cited.year:
         gaps -= {"month"}
-    if not own.authors or (told.names_all_authors and not entry.names_all_authors):
+    if not own.authors or (source.names_all_authors and not entry.names_all_authors):
         gaps |= {"authors"}
     if "kind" in gaps and cited.kind not in MEETINGS and not own.venue:
         own = replace(own, venue=own.proceedings, proceedings="")
@@ -51,7 +53,7 @@ def completed(entry: Entry, told: Entry | None, outcomes: FileOutcomes, path: st
         ids=tuple((dict(cited.ids) | dict(own.ids)).items()),
         extra=tuple((dict(cited.extra) | dict(own.extra)).items()),
     )
-    return replace(entry, record=record, names_all_authors=(told if "authors" in gaps else entry).names_all_authors)
+    return replace(entry, record=record, names_all_authors=(source if "authors" in gaps else entry).names_all_authors)
 
 
 def is_another_version(own: Record, cited: Record) -> bool:

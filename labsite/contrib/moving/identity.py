@@ -28,11 +28,11 @@ LINKED_LOGO = re.compile(r"\[!\[(?P<name>[^\]]+)\]\((?P<logo>[^)\s]+)[^)]*\)\]\(
 
 def group_picture_in(text: str) -> tuple[str, str, str]:
     """Return the path and the words of the first group picture in a text, and the text without it."""
-    found = GROUP_PICTURE.search(text)
-    if not found:
+    match = GROUP_PICTURE.search(text)
+    if not match:
         return "", "", text
-    before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
-    return found["path"], found["words"], f"{before}\n\n{after}".strip()
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    return match["path"], match["words"], f"{before}\n\n{after}".strip()
 
 
 def sponsors_in(text: str) -> list[SiteSponsor]:

@@ -28,9 +28,9 @@ class SamplePeople:
     common: Container[str] = ()
     words: tuple[str, ...] = ()
 
-    def include(self, name: str, said: str) -> bool:
+    def include(self, name: str, description: str) -> bool:
         """Return whether somebody of whom this is said is a sample."""
-        folded, text = fold(name), fold(said)
+        folded, text = fold(name), fold(description)
         return folded in self.nobodys or (folded in self.common and any(words in text for words in self.words))
 
 
@@ -56,11 +56,11 @@ def role_said(person: SitePerson) -> str:
 
 def without_groups(people: list[SitePerson], lab: SiteLab, outcomes: FileOutcomes) -> list[SitePerson]:
     """Return those who are people; what a page says of the lab itself fills what is not yet known of that."""
-    found = []
+    people_only = []
     for person in people:
         why = why_no_person(person.name, role_said(person), lab.name)
         if not why:
-            found.append(person)
+            people_only.append(person)
             continue
         outcomes.left_out(person.path, f"{person.name}: {why}")
         for path in (*(each.path for each in person.talks), *(each.path for each in person.teaching)):
@@ -69,4 +69,4 @@ def without_groups(people: list[SitePerson], lab: SiteLab, outcomes: FileOutcome
             lab.name, lab.about = person.name, lab.about or person.biography
             lab.email = lab.email or next(iter(person.emails), "")
             lab.links = lab.links or [link.url for link in person.links]
-    return found
+    return people_only

@@ -17,7 +17,7 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
     yield from _counts(moved, outcomes, source)
     parts = {note.value: words for note, words in moved.notes.items()}
     if not is_brief:
-        parts["Papers"] = [f"{place}: {title}: {outcome}" for place, title, outcome in moved.papers]
+        parts["Papers"] = [f"{location}: {title}: {outcome}" for location, title, outcome in moved.papers]
     for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
         files = _reasons(outcomes, outcome) if is_brief else _files(outcomes, outcome)
         parts[f"Files: {outcome.value}"] = list(files)
@@ -64,15 +64,15 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
     if people:
         alone = Counter(path.rpartition("/")[0] for path in people)
         places = Counter(folder if alone[folder := path.rpartition("/")[0]] > 1 else path for path in people)
-        named = ", ".join(f"{place} ({count})" if count > 1 else place for place, count in places.items())
+        named = ", ".join(f"{location} ({count})" if count > 1 else location for location, count in places.items())
         yield f"Looks like people and isn’t brought: {named}."
     yield f"New: {added or 'nothing'}."
     if filled:
         yield f"Filled in where it was empty: {filled}."
     if moved.papers:
         fates = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
-        told = ", ".join(f"{count} {fate}" for fate, count in fates.items())
-        yield f"{len(moved.papers)} entries of papers: {told}."
+        in_words = ", ".join(f"{count} {what}" for what, count in fates.items())
+        yield f"{len(moved.papers)} entries of papers: {in_words}."
 
 
 def _files(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:

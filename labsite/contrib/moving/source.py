@@ -132,7 +132,7 @@ class SiteSource:
 
     def _local_path(self, address: str) -> str:
         """Return an address of this site as a path, without what Liquid puts before it; nothing for another's."""
-        address = LIQUID_ADDRESS.sub(lambda found: found["path"] or "", str(address)).strip()
+        address = LIQUID_ADDRESS.sub(lambda match: match["path"] or "", str(address)).strip()
         if self.is_own(address):
             address = _bare(address)[len(_bare(self.own_address)) :]
         try:

@@ -78,17 +78,17 @@ class Curriculum(StatedCareer):
     papers: list[Entry] = field(default_factory=list)
 
 
-def add_sections(found: Curriculum, held: Any) -> None:
+def add_sections(curriculum: Curriculum, held: Any) -> None:
     """Add what stands under headings to a curriculum."""
     for title, entries in _sections(held):
         heading = title.replace("_", " ")
         kind = next((kind for kind, shape in SECTIONS if shape.search(heading)), "")
-        found.headings.append((title, kind))
+        curriculum.headings.append((title, kind))
         for entry in entries:
             fields = entry if isinstance(entry, str) else mapping_in(entry)
             read = READERS.get(kind)
-            if not (read and read(found, fields)) and (words := words_of(fields)):
-                found.left.append((heading, words))
+            if not (read and read(curriculum, fields)) and (words := words_of(fields)):
+                curriculum.left.append((heading, words))
 
 
 def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
@@ -133,13 +133,13 @@ def _title(held: PageFields) -> str:
 
 def _organisation(held: PageFields) -> str:
     """Return where somebody was; without the department that our own files put before it."""
-    found = _said(held, "institution", "company", "organization", "employer", "department")
-    found = found or (_said(held, "name") if "position" in held else "")
+    name = _said(held, "institution", "company", "organization", "employer", "department")
+    name = name or (_said(held, "name") if "position" in held else "")
     unit = _said(held, "unit")
-    return found.removeprefix(f"{unit}, ") if unit else found
+    return name.removeprefix(f"{unit}, ") if unit else name
 
 
-def _degree(found: Curriculum, held: PageFields | str) -> bool:
+def _degree(curriculum: Curriculum, held: PageFields | str) -> bool:
     if isinstance(held, str) or not (organisation := _organisation(held)):
         return False
     start, end, ongoing = span_of(held)
@@ -147,20 +147,20 @@ def _degree(found: Curriculum, held: PageFields | str) -> bool:
     area = _said(held, "field") if "degree_in_full" in held else area
     if area in ("", degree):
         degree, area = degree_and_field(degree or _title(held))
-    said = StatedDegree(organisation, degree, area, _said(held, "location"), start, end, ongoing, _said(held, "unit"))
-    said.honours, said.gpa = _said(held, "honours"), _said(held, "score", "gpa")
+    step = StatedDegree(organisation, degree, area, _said(held, "location"), start, end, ongoing, _said(held, "unit"))
+    step.honours, step.gpa = _said(held, "honours"), _said(held, "score", "gpa")
     for point in _points(held, "highlights", "description", "courses", "summary", "advisors"):
         labelled = LABELLED.fullmatch(point)
         name = "" if not labelled else "gpa" if labelled["what"].lower() == "gpa" else "honours"
-        if labelled and not getattr(said, name):
-            setattr(said, name, clean(labelled["value"]))
+        if labelled and not getattr(step, name):
+            setattr(step, name, clean(labelled["value"]))
         else:
-            found.left.append((organisation, clean(point)))
-    found.education.append(said)
+            curriculum.left.append((organisation, clean(point)))
+    curriculum.education.append(step)
     return True
 
 
-def _position(found: Curriculum, held: PageFields | str) -> bool:
+def _position(curriculum: Curriculum, held: PageFields | str) -> bool:
     if isinstance(held, str) or not (organisation := _organisation(held)):
         return False
     start, end, ongoing = span_of(held)
@@ -170,21 +170,21 @@ def _position(found: Curriculum, held: PageFields | str) -> bool:
     summary = "\n\n".join(filter(None, map(_markdown, held.text("summary").splitlines())))
     listed = "\n".join(f"- {point}" for point in points if point not in advisors)
     text = "\n\n".join(filter(None, [summary, listed]))
-    place, unit = _said(held, "location"), _said(held, "unit")
-    found.positions.append(StatedPosition(title, organisation, place, start, end, ongoing, text, unit))
-    found.left += [(f"{title}, {organisation}", clean(advisor)) for advisor in advisors]
+    city, unit = _said(held, "location"), _said(held, "unit")
+    curriculum.positions.append(StatedPosition(title, organisation, city, start, end, ongoing, text, unit))
+    curriculum.left += [(f"{title}, {organisation}", clean(advisor)) for advisor in advisors]
     return True
 
 
 def _points(held: PageFields, *names: str) -> list[str]:
     """Return the points of lists, where one may head a list of its own, as Markdown."""
-    said: list[str] = []
+    points: list[str] = []
     for value in map(held.get, names):
         for each in value if isinstance(value, list) else [value]:
             inner = [_markdown(line) for line in mapping_in(each).lines("contents")]
             text = _markdown(line_of(mapping_in(each).get("title") or each))
-            said += [f"{text}: {'; '.join(inner)}" if inner else text]
-    return list(filter(None, said))
+            points += [f"{text}: {'; '.join(inner)}" if inner else text]
+    return list(filter(None, points))
 
 
 def span_of(held: PageFields) -> tuple[str, str, bool]:
@@ -192,11 +192,11 @@ def span_of(held: PageFields) -> tuple[str, str, bool]:
 
     From one 1 January until another are years, of which a program made days.
     """
-    said = held.line("year", "date", "time")
-    parts = [said]
-    if not partial_date(said):
-        between = SPACED if SPACED.search(said) else SPAN
-        parts = [part for part in between.split(said) if part]
+    text = held.line("year", "date", "time")
+    parts = [text]
+    if not partial_date(text):
+        between = SPACED if SPACED.search(text) else SPAN
+        parts = [part for part in between.split(text) if part]
     first = held.line("start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
     last = held.line("end_date", "endDate") or (parts[-1] if parts else "")
     if NEW_YEAR.fullmatch(first) and NEW_YEAR.fullmatch(last):
@@ -205,18 +205,18 @@ def span_of(held: PageFields) -> tuple[str, str, bool]:
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
-def _awards(found: Curriculum, held: PageFields | str) -> bool:
+def _awards(curriculum: Curriculum, held: PageFields | str) -> bool:
     """Add the awards of an entry: one, or all those of a year; none of papers, with which these come."""
     if isinstance(held, str):
         text = clean(held)
-        found.awards += [StatedAward(text, year=year_in(text))] if text else []
+        curriculum.awards += [StatedAward(text, year=year_in(text))] if text else []
         return bool(text)
     if held.get("publications"):
         return False
     dates = " ".join(held.line(name) for name in ("year", "date", "startdate", "start_date", "endDate", "end_date"))
     years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", dates)]
     titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
-    found.awards += [
+    curriculum.awards += [
         StatedAward(
             title,
             organisation=_said(held, "awarder", "institution", "location"),
@@ -229,54 +229,54 @@ def _awards(found: Curriculum, held: PageFields | str) -> bool:
     return bool(titles)
 
 
-def _course(found: Curriculum, held: PageFields | str) -> bool:
+def _course(curriculum: Curriculum, held: PageFields | str) -> bool:
     title = "" if isinstance(held, str) else _title(held)
     if isinstance(held, str) or not title:
         return False
     role = _said(held, "role") or next(iter(map(clean, held.lines("roles"))), "")
-    place, term = _said(held, "entity", "institution", "location"), held.line("year", "date", "term")
-    found.teaching.append(StatedTeaching(title, role=role, place=place, term=term))
+    organisation, term = _said(held, "entity", "institution", "location"), held.line("year", "date", "term")
+    curriculum.teaching.append(StatedTeaching(title, role=role, place=organisation, term=term))
     return True
 
 
-def _talk(found: Curriculum, held: PageFields | str) -> bool:
+def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
     title = "" if isinstance(held, str) else _title(held)
     if isinstance(held, str) or not title:
         return False
-    host, place = _said(held, "host", "entity", "event"), _said(held, "location")
+    host, city = _said(held, "host", "entity", "event"), _said(held, "location")
     date = partial_date(held.line("date", "startDate", "start_date", "year"))
-    talk = next((each for each in found.talks if each.title == title), None)
+    talk = next((each for each in curriculum.talks if each.title == title), None)
     if not talk:
         talk = StatedTalk(title)
-        found.talks.append(talk)
-    if host or place:
-        talk.occasions.append(StatedOccasion(host or place, place if host else "", date))
+        curriculum.talks.append(talk)
+    if host or city:
+        talk.occasions.append(StatedOccasion(host or city, city if host else "", date))
     return True
 
 
-def _project(found: Curriculum, held: PageFields | str) -> bool:
+def _project(curriculum: Curriculum, held: PageFields | str) -> bool:
     """Add what our own files have among the projects, as JSON Resume has no section for it."""
     kind = "" if isinstance(held, str) else held.line("type")
-    return _talk(found, held) if kind == "talk" else _course(found, held) if kind == "teaching" else False
+    return _talk(curriculum, held) if kind == "talk" else _course(curriculum, held) if kind == "teaching" else False
 
 
-def _service(found: Curriculum, held: PageFields | str) -> bool:
+def _service(curriculum: Curriculum, held: PageFields | str) -> bool:
     if isinstance(held, str) or not (_said(held, "organization") and _said(held, "position")):
         return False
     years = [year_in(held.line(name)) or 0 for name in ("startDate", "endDate")]
     note = clean(held.line("summary"))
     role, venue = _said(held, "position"), _said(held, "organization")
-    found.services.append(StatedService(role, venue, (years[0] or years[1], years[1] or years[0]), note))
+    curriculum.services.append(StatedService(role, venue, (years[0] or years[1], years[1] or years[0]), note))
     return True
 
 
-def _paper(found: Curriculum, held: PageFields | str) -> bool:
-    entry = None if isinstance(held, str) else paper_in(held, clean, found.name)
-    found.papers += [entry] if entry else []
+def _paper(curriculum: Curriculum, held: PageFields | str) -> bool:
+    entry = None if isinstance(held, str) else paper_in(held, clean, curriculum.name)
+    curriculum.papers += [entry] if entry else []
     return bool(entry)
 
 
-def _words(found: Curriculum, held: PageFields | str, name: str) -> bool:
+def _words(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:
     """Add an entry of interests or skills: what a heading holds is papers or details."""
     if isinstance(held, str):
         words = [clean(held)]
@@ -285,23 +285,23 @@ def _words(found: Curriculum, held: PageFields | str, name: str) -> bool:
         title = _title(held)
         detail = f": {', '.join(items)}" if items and name == "skills" else ""
         words = [f"{title}{detail}"] if title else items
-    getattr(found, name).extend(filter(None, words))
+    getattr(curriculum, name).extend(filter(None, words))
     return any(words)
 
 
-def _language(found: Curriculum, held: PageFields | str) -> bool:
+def _language(curriculum: Curriculum, held: PageFields | str) -> bool:
     """Add a language to the skills, among which the site has them."""
     parts = (
         [held] if isinstance(held, str) else [held.line("language", "name", "label"), held.line("fluency", "details")]
     )
     words = " – ".join(filter(None, map(clean, parts)))
-    found.skills += [words] if words else []
+    curriculum.skills += [words] if words else []
     return bool(words)
 
 
-def _text(found: Curriculum, held: PageFields | str, name: str) -> bool:
+def _text(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:
     paragraph = _markdown(held if isinstance(held, str) else held.line("bullet", "summary", "description"))
-    setattr(found, name, "\n\n".join(filter(None, [getattr(found, name), paragraph])))
+    setattr(curriculum, name, "\n\n".join(filter(None, [getattr(curriculum, name), paragraph])))
     return bool(paragraph)
 
 

@@ -17,35 +17,35 @@ FEDIVERSE = re.compile(r"@?([^@\s]+)@([^@\s/]+)")
 
 def curriculum_in(held: Any) -> Curriculum:
     """Return what the values of a file say of a person."""
-    found = Curriculum()
-    said = mapping_in(held)
-    for head in (said.mapping("basics"), said.mapping("cv")):
-        _add_head(found, head)
-    add_sections(found, held)
-    return found
+    curriculum = Curriculum()
+    fields = mapping_in(held)
+    for head in (fields.mapping("basics"), fields.mapping("cv")):
+        _add_head(curriculum, head)
+    add_sections(curriculum, held)
+    return curriculum
 
 
-def _add_head(found: Curriculum, head: PageFields) -> None:
-    found.name = found.name or clean(head.line("name"))
-    found.headline = found.headline or clean(head.line("label", "headline"))
-    found.biography = found.biography or head.text("summary")
-    found.emails += [email for email in head.lines("email") if "@" in email]
-    found.phones += [clean(phone).removeprefix("tel:") for phone in head.lines("phone")]
-    place = head.mapping("location")
+def _add_head(curriculum: Curriculum, head: PageFields) -> None:
+    curriculum.name = curriculum.name or clean(head.line("name"))
+    curriculum.headline = curriculum.headline or clean(head.line("label", "headline"))
+    curriculum.biography = curriculum.biography or head.text("summary")
+    curriculum.emails += [email for email in head.lines("email") if "@" in email]
+    curriculum.phones += [clean(phone).removeprefix("tel:") for phone in head.lines("phone")]
+    location = head.mapping("location")
     parts = ("address", "city", "region", "postalCode", "countryCode")
-    address = clean(head.line("location")) or ", ".join(filter(None, (clean(place.line(part)) for part in parts)))
-    found.addresses += [address] if address else []
+    address = clean(head.line("location")) or ", ".join(filter(None, (clean(location.line(part)) for part in parts)))
+    curriculum.addresses += [address] if address else []
     for url in head.lines("url") + head.lines("website"):
-        _add_link(found, url, ProfileLink.Kind.HOMEPAGE, "")
+        _add_link(curriculum, url, ProfileLink.Kind.HOMEPAGE, "")
     for each in head.mappings("profiles") + head.mappings("social_networks"):
         network = each.line("network")
-        _add_link(found, _address(network, each.line("url"), each.line("username")), each.line("kind"), network)
+        _add_link(curriculum, _address(network, each.line("url"), each.line("username")), each.line("kind"), network)
     for each in head.mappings("custom_connections"):
         words, icon = each.line("placeholder"), each.line("fontawesome_icon")
         if icon == "phone":
-            found.phones.append(clean(words))
+            curriculum.phones.append(clean(words))
         else:
-            _add_link(found, text_of(each.get("url")), "", words)
+            _add_link(curriculum, text_of(each.get("url")), "", words)
 
 
 def _address(network: str, url: str, username: str) -> str:
@@ -57,17 +57,17 @@ def _address(network: str, url: str, username: str) -> str:
     return f"https://{fediverse[2]}/@{fediverse[1]}"
 
 
-def _add_link(found: Curriculum, url: str, kind: str, label: str) -> None:
+def _add_link(curriculum: Curriculum, url: str, kind: str, label: str) -> None:
     """Add a page elsewhere, under the name that it has there unless that says what its kind says."""
     name = fold(label).strip()
     orcid = find_orcid(url) if "orcid.org" in url or name == "orcid" else ""
     if orcid:
-        found.orcid = found.orcid or orcid
+        curriculum.orcid = curriculum.orcid or orcid
     elif re.match("https?://[^/]", url):
         kind = kind if kind in ProfileLink.Kind else KINDS.get(name, "") or kind_of(url)
         is_said = name in KINDS or (name in ADDRESSES and kind != ProfileLink.Kind.OTHER)
         label = "" if is_said else label or (host_of(url) if kind == ProfileLink.Kind.OTHER else "")
-        if url.rstrip("/") not in [link.url.rstrip("/") for link in found.links]:
-            found.links.append(StatedLink(url, kind, label))
+        if url.rstrip("/") not in [link.url.rstrip("/") for link in curriculum.links]:
+            curriculum.links.append(StatedLink(url, kind, label))
     elif url:
-        found.left.append((label, url))
+        curriculum.left.append((label, url))

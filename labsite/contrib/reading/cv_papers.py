@@ -15,8 +15,8 @@ def paper_in(held: PageFields, clean: Callable[[str], str], owner: str) -> Entry
     title = clean(held.line("title", "name"))
     if not title:
         return None
-    place = clean(held.line("journal", "publisher", "venue"))
-    status = next((status for status, words in STATUS_NOTES.items() if words.casefold() in place.casefold()), "")
+    venue = clean(held.line("journal", "publisher", "venue"))
+    status = next((status for status, words in STATUS_NOTES.items() if words.casefold() in venue.casefold()), "")
     note = STATUS_NOTES.get(status, "")
     url, date = held.line("url", "website"), partial_date(held.line("releaseDate", "date", "year"))
     named = list(filter(None, map(clean, held.lines("authors"))))
@@ -28,9 +28,9 @@ def paper_in(held: PageFields, clean: Callable[[str], str], owner: str) -> Entry
         authors=tuple(map(in_order, named or filter(None, [owner]))),
         year=int(year) if year else None,
         month=int(month[:2]) if month else None,
-        venue=place.replace(note, "").strip(" ,") if note else place,
+        venue=venue.replace(note, "").strip(" ,") if note else venue,
         doi=doi_in(held.line("doi")) or doi_in(url),
-        arxiv_id=arxiv_in(url) or arxiv_in(place),
+        arxiv_id=arxiv_in(url) or arxiv_in(venue),
         url=url if url.startswith(("http://", "https://")) else "",
         note=note,
     )

@@ -80,11 +80,11 @@ def addresses_of(*networks: str) -> dict[str, str]:
     return {network: ADDRESSES[network] for network in networks}
 
 
-def profile_address(network: str, said: str, addresses: Mapping[str, str] = ADDRESSES) -> str:
+def profile_address(network: str, username: str, addresses: Mapping[str, str] = ADDRESSES) -> str:
     """Return the URL of a profile that is given as one or by a username; an empty string for anything else."""
-    if re.match("https?://", said):
-        return said
-    return addresses.get(network, "").format(said.strip("@/")) if said else ""
+    if re.match("https?://", username):
+        return username
+    return addresses.get(network, "").format(username.strip("@/")) if username else ""
 
 
 def host_of(url: str) -> str:

@@ -46,8 +46,8 @@ def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:
 
 def year_in(value: Any) -> int | None:
     """Return the first year that a value names."""
-    found = re.search(r"\b(1[89]\d\d|2[01]\d\d)\b", line_of(value))
-    return int(found[0]) if found else None
+    match = re.search(r"\b(1[89]\d\d|2[01]\d\d)\b", line_of(value))
+    return int(match[0]) if match else None
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -116,10 +116,10 @@ DEGREES = [
 ]
 
 
-def degree_and_field(said: str) -> tuple[str, str]:
+def degree_and_field(text: str) -> tuple[str, str]:
     """Split "PhD in Systems" into degree and field; without a field, all of it is the degree."""
-    found = next(filter(None, (shape.fullmatch(said) for shape in DEGREES)), None)
-    return (found["degree"].strip(), found["field"].strip()) if found else (said, "")
+    match = next(filter(None, (shape.fullmatch(text) for shape in DEGREES)), None)
+    return (match["degree"].strip(), match["field"].strip()) if match else (text, "")
 
 
 def lines_of_html(text: str) -> list[str]:

@@ -108,13 +108,13 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
 def _spans(site: SiteReading, path: str, bullets: Iterable[str]) -> Iterator[tuple[str, str, bool, str]]:
     """Yield start, end, whether it is ongoing, and the text of bullets such as "2019.06 - now, …"."""
     for text in bullets:
-        found = SPAN.match(text)
-        if not found:
+        match = SPAN.match(text)
+        if not match:
             site.not_understood(path, f"from when to when: {words(text)[:80]}")
             continue
-        end = partial_date((found["end"] or "").replace(".", "-"))
-        rest = words(text[found.end() :]).strip(" ,:")
-        yield partial_date(found["start"].replace(".", "-")), end, not end or bool(found["now"]), rest
+        end = partial_date((match["end"] or "").replace(".", "-"))
+        rest = words(text[match.end() :]).strip(" ,:")
+        yield partial_date(match["start"].replace(".", "-")), end, not end or bool(match["now"]), rest
 
 
 DATED = re.compile(
@@ -138,10 +138,10 @@ def read_news(site: SiteReading, sections: list[PageSection]) -> Iterator[SiteNe
 
 def dated(text: str) -> tuple[str, str]:
     """Part a bullet into its date and what it says."""
-    found = DATED.match(text)
-    said = found["date"] if found else ""
-    date = partial_date(said.replace(".", "-") if said[:1].isdigit() else said)
-    rest = text[found.end() :] if found and date else text
+    match = DATED.match(text)
+    date_text = match["date"] if match else ""
+    date = partial_date(date_text.replace(".", "-") if date_text[:1].isdigit() else date_text)
+    rest = text[match.end() :] if match and date else text
     return date, CHEERS.sub("", " ".join(rest.split()))
 
 

@@ -47,13 +47,13 @@ def sections_of(site: SiteReading) -> list[PageSection]:
     """Return the sections of the page; those below a heading are of its kind, unless their own says another."""
     page = next(site.pages([ABOUT]), None)
     text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
-    text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
+    text = UNDERLINED.sub(lambda match: f"{'#' if match[2][0] == '=' else '##'} {match[1]}", text)
     boxes = list(_boxes(text))
-    found = [each for each in HEADING.finditer(text) if not _is_title(each, boxes)]
-    ends = [*(each.start() for each in found), len(text)]
+    match = [each for each in HEADING.finditer(text) if not _is_title(each, boxes)]
+    ends = [*(each.start() for each in match), len(text)]
     sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
-    for heading, end in zip(found, ends[1:], strict=True):
+    for heading, end in zip(match, ends[1:], strict=True):
         words = re.sub(r"<[^>]*>", "", heading["words"] or heading["html"] or "")
         level = len(heading["marks"] or "") or int(heading["level"])
         kinds = [(above, kind) for above, kind in kinds if above < level]
@@ -77,9 +77,9 @@ def _is_title(heading: re.Match[str], boxes: list[tuple[int, int]]) -> bool:
 def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:
     """Return the text of a page with the files that it includes in their places, each marked with its path."""
 
-    def included(found: re.Match[str]) -> str:
-        folder = posixpath.dirname(page.path) if found["relative"] else "_includes"
-        path = posixpath.normpath(posixpath.join(folder, found["path"]))
+    def included(match: re.Match[str]) -> str:
+        folder = posixpath.dirname(page.path) if match["relative"] else "_includes"
+        path = posixpath.normpath(posixpath.join(folder, match["path"]))
         inner = site.page(path) if depth < MAX_DEPTH else None
         text = _whole(site, inner, depth + 1) if inner else ""
         return f"\x00FILE {path}\x00\n{text}\n\x00FILE {page.path}\x00\n" if inner else ""
@@ -116,12 +116,12 @@ def markdown(text: str) -> str:
     """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
     text = LIQUID.sub("", text)
     text = BADGE.sub(
-        lambda found: f" `{found['words'].strip()}` " if BADGES.search(found["tag"]) else found["words"], text
+        lambda match: f" `{match['words'].strip()}` " if BADGES.search(match["tag"]) else match["words"], text
     )
-    text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
+    text = RAISED.sub(lambda match: re.sub(r"([*_])", r"\\\1", match[1].replace(",", "")), text)
     text = IMAGE.sub("", PICTURE.sub("", text))
     text = LINKED.sub(
-        lambda found: f"[{' '.join(ITALIC.sub('', BOLD.sub('', found['words'])).split())}]({found['url'].strip()})",
+        lambda match: f"[{' '.join(ITALIC.sub('', BOLD.sub('', match['words'])).split())}]({match['url'].strip()})",
         text,
     )
     text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
@@ -130,24 +130,24 @@ def markdown(text: str) -> str:
 
 def words(text: str) -> str:
     """Return Markdown as one line of words: links by their words, no stars of emphasis, but those of authors."""
-    bare = LINK.sub(lambda found: found["words"], PICTURE.sub("", text))
+    bare = LINK.sub(lambda match: match["words"], PICTURE.sub("", text))
     bare = re.sub(r"\*\*|__|(?<![\w\\])[*_](?=\S)|(?<=[^\s\\])[*_](?![\w*])|`", "", bare)
     return " ".join(re.sub(r"\\([*_\[\]|])", r"\1", bare).split())
 
 
 def items(text: str) -> list[str]:
     """Return the items of the lists in a text, each with its lines: those behind an empty line must be indented."""
-    found: list[list[str]] = []
+    entries: list[list[str]] = []
     is_open = False
     for line in ITEM.sub("\n- ", text).split("\n"):
         if mark := MARK.match(line):
-            found.append([line[mark.end() :]])
+            entries.append([line[mark.end() :]])
             is_open = True
             continue
-        is_open = is_open and (bool(found[-1][-1].strip()) or not line.strip() or line[0].isspace())
+        is_open = is_open and (bool(entries[-1][-1].strip()) or not line.strip() or line[0].isspace())
         if is_open:
-            found[-1].append(line)
-    return ["\n".join(lines).strip() for lines in found]
+            entries[-1].append(line)
+    return ["\n".join(lines).strip() for lines in entries]
 
 
 BOX = re.compile(r"<div\b[^>]*class\s*=\s*['\"]?[^'\">]*paper-box(?![\w-])[^>]*>", re.IGNORECASE)
@@ -187,9 +187,9 @@ def blocks_of(body: str) -> Iterator[PaperBlock]:
 
 def _boxes(body: str) -> Iterator[tuple[int, int]]:
     """Yield where each box begins and ends: where as many divisions have been closed as opened, or another begins."""
-    starts = [found.start() for found in BOX.finditer(body)]
-    for place, start in enumerate(starts):
-        stop = starts[place + 1] if place + 1 < len(starts) else len(body)
+    starts = [match.start() for match in BOX.finditer(body)]
+    for index, start in enumerate(starts):
+        stop = starts[index + 1] if index + 1 < len(starts) else len(body)
         depth = 0
         for tag in DIV.finditer(body, start, stop):
             depth += -1 if tag["close"] else 1
@@ -204,24 +204,24 @@ def _listed(text: str) -> Iterator[PaperBlock]:
     yield from map(_block, rows)
     rest = ROW.sub("", text)
     # What folds away, such as BibTeX, may have lines that look like items.
-    folded = [found[0] for found in DETAILS.finditer(rest)]
+    folded = [match[0] for match in DETAILS.finditer(rest)]
     places = count()
-    bare = DETAILS.sub(lambda found: f" \x01{next(places)}\x01 ", rest)
+    bare = DETAILS.sub(lambda match: f" \x01{next(places)}\x01 ", rest)
     listed = items(bare)
     paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
     for part in listed or paragraphs:
-        block = _block(re.sub(r"\x01(\d+)\x01", lambda found: folded[int(found[1])], part))
+        block = _block(re.sub(r"\x01(\d+)\x01", lambda match: folded[int(match[1])], part))
         yield block if listed else replace(block, is_prose=True)
 
 
 def _block(source: str, is_box: bool = False) -> PaperBlock:
     badge = BOX_BADGE.search(source) if is_box else None
     picture = IMAGE.search(source) or MARKDOWN_PICTURE.search(source)
-    found = next((entry for each in DETAILS.finditer(source) if (entry := ENTRY.search(unescape(each[0])))), None)
+    match = next((entry for each in DETAILS.finditer(source) if (entry := ENTRY.search(unescape(each[0])))), None)
     bare = DETAILS.sub("", source.replace(badge[0], "") if badge else source)
     return PaperBlock(
         markdown(PICTURE.sub("", bare)),
         " ".join(TAG.sub(" ", badge["words"]).split()) if badge else "",
         (picture["src"] if "src" in picture.groupdict() else picture[1]) if picture else "",
-        TAG.sub("", found[0]) if found else "",
+        TAG.sub("", match[0]) if match else "",
     )

@@ -46,7 +46,9 @@ def read_papers(site: SiteReading, sections: list[PageSection], owner: SitePerso
                 yield paper
 
 
-def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[str], place: str) -> SitePaper | None:
+def _paper(
+    site: SiteReading, section: PageSection, block: PaperBlock, own: set[str], location: str
+) -> SitePaper | None:
     """Return the paper of a block; None for words between papers. ``own`` are the owner's folded spellings."""
     if is_unwritten(block.text):
         site.left_out(section.path, DEMO_CONTENT)
@@ -54,20 +56,20 @@ def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[
     title, after = _titled(block.text)
     authors, rest = _authors(after, own)
     is_named = authors.weight(own) >= SURE if block.is_prose else bool(authors.names)
-    whole = words(block.text)
+    text = words(block.text)
     if not is_named and not block.bibtex:
-        if len(whole.split()) > MIN_TITLE_WORDS:
-            site.left_out(section.path, f"no paper: {whole[:80]}")
+        if len(text.split()) > MIN_TITLE_WORDS:
+            site.left_out(section.path, f"no paper: {text[:80]}")
         return None
-    said = Entry(place, _record(block, section, title, authors, rest), names_all_authors=authors.are_all)
+    read_entry = Entry(location, _record(block, section, title, authors, rest), names_all_authors=authors.are_all)
     entries = formats.read(block.bibtex, form="bib") if block.bibtex else []
-    entry = completed(said, next((each for each in entries if each.record), None), site, section.path)
+    entry = completed(read_entry, next((each for each in entries if each.record), None), site, section.path)
     record = entry.record
     if record and not record.year and record.arxiv_id:
         record = replace(record, year=arxiv_year(record.arxiv_id))
     if not record or not record.title:
-        problem = f"{place}: it isn’t clear what the title of this paper is: “{whole[:80]}”."
-        return SitePaper(Entry(place, problem=problem), path=section.path)
+        problem = f"{location}: it isn’t clear what the title of this paper is: “{text[:80]}”."
+        return SitePaper(Entry(location, problem=problem), path=section.path)
     teaser = site.source.resolve(block.picture, base=section.path)
     linked = [(name, url, site.source.resolve(url)) for name, url in _links(block.text)]
     return SitePaper(
@@ -107,10 +109,10 @@ def _record(block: PaperBlock, section: PageSection, title: str, authors: Printe
 
 def _titled(text: str) -> tuple[str, str]:
     """Part a title from what follows: the first link of several words, what is bold or quoted, or the first line."""
-    for found in LINK.finditer(text):
-        title = words(found["words"])
+    for match in LINK.finditer(text):
+        title = words(match["words"])
         if len(title.split()) >= MIN_TITLE_WORDS or (len(title) > 12 and not CITE.search(title)):
-            return title.rstrip(" .,"), text[found.end() :]
+            return title.rstrip(" .,"), text[match.end() :]
     if quoted := QUOTED.search(text):
         return words(quoted[1]).rstrip(" .,"), text[: quoted.start()] + "\n" + text[quoted.end() :]
     line, _, after = CODE.sub("", text).strip().partition("\n")
@@ -123,10 +125,10 @@ def _titled(text: str) -> tuple[str, str]:
 
 def _before_names(line: str) -> tuple[str, str]:
     """Part a line where a list of names begins behind a comma or a point; else all of it is the title."""
-    for found in re.finditer(r"[,.]\s+", line):
-        rest = line[found.end() :]
-        if len(authors_in(rest).names) > 1 and len(line[: found.start()].split()) >= MIN_TITLE_WORDS:
-            return line[: found.start()], rest
+    for match in re.finditer(r"[,.]\s+", line):
+        rest = line[match.end() :]
+        if len(authors_in(rest).names) > 1 and len(line[: match.start()].split()) >= MIN_TITLE_WORDS:
+            return line[: match.start()], rest
     title, point, rest = line.partition(". ")
     return (title, rest) if point else (line, "")
 
@@ -135,12 +137,12 @@ def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
     """Return the authors named in the lines after a title, and the rest of these lines."""
     lines = [line.strip(" ,.\t|") for line in BULLET.split(after)[0].split("\n")]
     best, rest = PrintedAuthors(), lines
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         # A list of names may be broken anywhere.
-        run = [line, *takewhile(_goes_on, lines[place + 1 :])]
-        found = authors_in(" ".join(run))
-        if found.weight(own) > best.weight(own) and (len(found.names) > 1 or found.weight(own) > SURE):
-            best, rest = found, [*lines[:place], found.rest, *lines[place + len(run) :]]
+        run = [line, *takewhile(_goes_on, lines[index + 1 :])]
+        names = authors_in(" ".join(run))
+        if names.weight(own) > best.weight(own) and (len(names.names) > 1 or names.weight(own) > SURE):
+            best, rest = names, [*lines[:index], names.rest, *lines[index + len(run) :]]
     return best, "\n".join(rest)
 
 
@@ -150,7 +152,7 @@ def _goes_on(line: str) -> bool:
 
 
 def _links(text: str) -> list[tuple[str, str]]:
-    return [(words(found["words"]).strip("[]() "), found["url"]) for found in LINK.finditer(text)]
+    return [(words(match["words"]).strip("[]() "), match["url"]) for match in LINK.finditer(text)]
 
 
 def _record_links(text: str, title: str) -> Iterator[RecordLink]:
@@ -170,4 +172,4 @@ def _record_links(text: str, title: str) -> Iterator[RecordLink]:
 def _kind_of(name: str, url: str) -> str:
     if "github.com" in url and not re.search(r"project|page|slides|poster", name, re.IGNORECASE):
         return "code"
-    return next(kind for kind, said in LINKS if re.search(said, name, re.IGNORECASE))
+    return next(kind for kind, pattern in LINKS if re.search(pattern, name, re.IGNORECASE))

@@ -60,7 +60,7 @@ def authors_in(text: str) -> PrintedAuthors:
         if others := OTHERS.search(piece):
             piece = piece[: others.start()]
         # Behind the last name there may be something else.
-        cuts = [*(found.start() for found in END.finditer(piece)), len(piece)]
+        cuts = [*(match.start() for match in END.finditer(piece)), len(piece)]
         name, cut = next(((name, cut) for cut in cuts if (name := _name(piece[:cut]))), (None, len(piece)))
         if piece and not name and not others:
             break
@@ -77,25 +77,25 @@ def authors_in(text: str) -> PrintedAuthors:
 def _pieces(text: str) -> Iterator[tuple[int, int, int]]:
     """Yield where each of what commas and "and" part begins and ends, and where the next begins."""
     start = 0
-    for found in PARTED.finditer(text):
-        if found.end() > found.start():
-            yield start, found.start(), found.end()
-            start = found.end()
+    for match in PARTED.finditer(text):
+        if match.end() > match.start():
+            yield start, match.start(), match.end()
+            start = match.end()
     yield start, len(text), len(text)
 
 
 def _name(piece: str) -> Name | None:
     piece = piece.strip(" .:")
-    found = NAME.fullmatch(piece)
-    if not found or NO_NAMES.search(piece) or len(piece) > 60:
+    match = NAME.fullmatch(piece)
+    if not match or NO_NAMES.search(piece) or len(piece) > 60:
         return None
-    words = found["words"].split()
+    words = match["words"].split()
     is_cased = all(not word[0].islower() or word.lower() in PARTICLES for word in words)
     is_chinese = re.fullmatch(r"[\u4e00-\u9fff·]{2,6}", words[0])  # one word is a whole name
     if not is_cased or (len(words) == 1 and not is_chinese):
         return None
-    signs = piece[found.end("words") :].replace("\\", "")
-    name = split_printed(found["words"], words[-1]) if len(words) > 1 else Name(literal=found["words"])
+    signs = piece[match.end("words") :].replace("\\", "")
+    name = split_printed(match["words"], words[-1]) if len(words) > 1 else Name(literal=match["words"])
     marked = re.sub(r"[\s\d()^]", "", signs).rstrip(".")
     return with_marks(name, marked)
 
@@ -104,8 +104,8 @@ def _without_emphasis(text: str) -> str:
     """Return a text without bold and italic signs; a star behind a name is a mark, and stays."""
     text = LINK.sub(_linked_name, text.replace("![", "["))
     text = re.sub(r"\*\*|__", "", text.strip()).replace("`", "")
-    whole = re.fullmatch(r"([*_])(.*)\1[.,]?", text, re.DOTALL)
-    return " ".join((whole[2] if whole else text).replace("\\", "").split())
+    emphasised = re.fullmatch(r"([*_])(.*)\1[.,]?", text, re.DOTALL)
+    return " ".join((emphasised[2] if emphasised else text).replace("\\", "").split())
 
 
 def _linked_name(link: re.Match[str]) -> str:
@@ -155,44 +155,44 @@ def place_of(block: PaperBlock, rest: str, heading: str) -> PrintedVenue:
     # A list item marks the venue as code or puts it in brackets before the title.
     marked = CODE.search(block.text) or BRACKETED.search(block.text)
     badge = block.badge or (" ".join(marked[1].split()) if marked else "")
-    said = _said_in(rest)
-    whole = f"{badge} {said}"
-    name, acronym = _named(badge, said)
-    note = NOTES.search(f"{whole} {words(LINK.sub('', rest))}")
+    named = _said_in(rest)
+    printed = f"{badge} {named}"
+    name, acronym = _named(badge, named)
+    note = NOTES.search(f"{printed} {words(LINK.sub('', rest))}")
     is_named = bool(name or acronym)
     return PrintedVenue(
         name=name,
         acronym=acronym,
-        year=year_in(badge) or year_in(said) or year_in(rest) or year_in(heading),
-        kind=_kind(whole, is_named),
-        status="submitted" if SUBMITTED.search(whole) else "accepted" if ACCEPTED.search(whole) else "",
+        year=year_in(badge) or year_in(named) or year_in(rest) or year_in(heading),
+        kind=_kind(printed, is_named),
+        status="submitted" if SUBMITTED.search(printed) else "accepted" if ACCEPTED.search(printed) else "",
         note=note[0].strip() if note else "",
     )
 
 
 def year_in(text: str) -> int | None:
-    found = YEAR.search(text)
-    return int(found[1] or f"20{found[2]}") if found else None
+    match = YEAR.search(text)
+    return int(match[1] or f"20{match[2]}") if match else None
 
 
 def _said_in(rest: str) -> str:
     """Return what is emphasised behind the authors, else the first words with a year."""
     bare = CODE.sub(" ", LINK.sub(" ", rest))
-    for found in EMPHASISED.finditer(bare):
-        said = words(found[0]).strip(" .,;")
-        if len(said) > 2 and not NOTES.fullmatch(said) and not re.search(r"\btrack\W*$", said, re.IGNORECASE):
-            return said
+    for match in EMPHASISED.finditer(bare):
+        text = words(match[0]).strip(" .,;")
+        if len(text) > 2 and not NOTES.fullmatch(text) and not re.search(r"\btrack\W*$", text, re.IGNORECASE):
+            return text
     lines = [words(line).strip(" .,;[]|") for line in bare.split("\n")]
     return next((line for line in lines if YEAR.search(line) and len(line) < 200), "")
 
 
-def _named(badge: str, said: str) -> tuple[str, str]:
+def _named(badge: str, venue: str) -> tuple[str, str]:
     """Return the name of a venue in full, and its acronym."""
-    inside = INSIDE.search(said)
-    short, name = _stripped(badge), _stripped(INSIDE.sub("", said))
-    if THESIS.search(badge or said):
+    inside = INSIDE.search(venue)
+    short, name = _stripped(badge), _stripped(INSIDE.sub("", venue))
+    if THESIS.search(badge or venue):
         return "", ""
-    if PREPRINT.search(badge) or (not badge and PREPRINT.search(said)) or SUBMITTED.search(said or badge):
+    if PREPRINT.search(badge) or (not badge and PREPRINT.search(venue)) or SUBMITTED.search(venue or badge):
         return "", ""
     if not short and len(name.split()) == 1:
         return "", name

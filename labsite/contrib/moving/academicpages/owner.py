@@ -94,8 +94,8 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
             person.biography, person.path = page.body, page.path
             break
     site.brought(SETTINGS, "what it says of the owner")
-    if place := author.line("location"):
-        site.left_out(SETTINGS, f"the owner’s place: {place}")
+    if city := author.line("location"):
+        site.left_out(SETTINGS, f"the owner’s place: {city}")
     _add_cv(site, person)
     return person
 

@@ -79,9 +79,9 @@ def read_teaching(site: SiteReading) -> list[StatedTeaching]:
             site.left_out(page.path, f"what kind of teaching it is: {kind}")
         if plain_markdown(page.body).text:
             site.left_out(page.path, "its text: courses have none here")
-        place = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
+        venues = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
         when = f"{term['season'].capitalize()} {term['year']}" if term else page.date[:4]
-        courses.append(StatedTeaching(title, role[0] if role else "", ", ".join(place), when, page.path))
+        courses.append(StatedTeaching(title, role[0] if role else "", ", ".join(venues), when, page.path))
     return courses
 
 
@@ -107,8 +107,8 @@ def picture_of(source: SiteSource, page: SourcePage) -> str:
     named = [page.fields.get(name) for name in ("teaser", "image", "thumbnail", "img", "picture")]
     named += [header.get(name) for name in ("teaser", "image")]
     roots = ("", "images", "assets", "assets/images")
-    found = (source.resolve(line_of(each), page.path, roots) for each in named if each)
-    return next(filter(None, found), "")
+    paths = (source.resolve(line_of(each), page.path, roots) for each in named if each)
+    return next(filter(None, paths), "")
 
 
 def read_news(site: SiteReading) -> list[SiteNews]:

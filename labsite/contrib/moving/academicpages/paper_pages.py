@@ -50,22 +50,22 @@ def read_text(body: str) -> PaperText:
         if heading:
             section = heading["words"].strip(" :*").lower()
         paragraph = (rest if heading else piece).strip()
-        bare = with_addresses(paragraph, lambda found: "" if found.is_picture else found.words)
-        around = with_addresses(paragraph, lambda found: "")
+        bare = with_addresses(paragraph, lambda match: "" if match.is_picture else match.words)
+        around = with_addresses(paragraph, lambda match: "")
         is_about_links = around != paragraph and len(re.sub(r"[\W_]+", "", around)) <= WORDS_AROUND_LINKS
         if is_about_links or not bare.strip():
             text.links += references(paragraph)
             continue
         text.mentioned += references(paragraph)
-        if found := CITATION.fullmatch(bare):
-            text.citation, section = found["text"], ""
-        elif found := AUTHORS.fullmatch(bare):
-            text.authors = found["text"]
+        if match := CITATION.fullmatch(bare):
+            text.citation, section = match["text"], ""
+        elif match := AUTHORS.fullmatch(bare):
+            text.authors = match["text"]
         elif section in ("authors", "author"):
             text.authors = ", ".join(filter(None, [text.authors, " ".join(bare.split("\n"))]))
-        elif (found := ABSTRACT.fullmatch(paragraph)) and bare[:12].strip(" *_").lower().startswith("abstract"):
+        elif (match := ABSTRACT.fullmatch(paragraph)) and bare[:12].strip(" *_").lower().startswith("abstract"):
             section = "abstract"
-            text.abstract = f"{text.abstract}\n\n{found['text']}".strip()
+            text.abstract = f"{text.abstract}\n\n{match['text']}".strip()
         elif section.startswith(("abstract", "summary", "overview")):
             text.abstract = f"{text.abstract}\n\n{paragraph}".strip()
         elif not section.startswith(("download", "bibtex", "citation", "links", "reference")):

@@ -57,13 +57,13 @@ def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = 
 
 def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitation, links: PaperLinks) -> Record:
     citation, url = page.line("citation"), page.line("paperurl")
-    place = plain_words(page.line("venue", "journal")) or cited.place
-    kind = kind_of(place, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
+    venue = plain_words(page.line("venue", "journal")) or cited.place
+    kind = kind_of(venue, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
     # The template requires a full date, so that 1 January means the year alone.
     date, is_month_known = page.date, len(page.date) > 4 and not page.date.endswith("-01-01")
     named = re.match(r"(?:19|20)\d\d(?=[-_.])", PurePath(page.path).name)
-    told = year_in(page.line("year")) or cited.year or (int(named[0]) if named else None)
-    year = date.first.year if date else told
+    stated = year_in(page.line("year")) or cited.year or (int(named[0]) if named else None)
+    year = date.first.year if date else stated
     given = page.fields.get("authors") or page.fields.get("author")
     listed = ", ".join(map(line_of, given)) if isinstance(given, list) else line_of(given)
     authors = (names_in(plain_words(each))[0] for each in (listed, text.authors) if each)
@@ -94,18 +94,18 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
         note=rest if len(rest) <= MAX_NOTE_LENGTH else "",
         links=links.elsewhere,
         extra=tuple((name, value) for name, value in extra.items() if value),
-        **_placed(place, kind, year),
+        **_placed(venue, kind, year),
     )
 
 
-def _placed(place: str, kind: str, year: int | None) -> dict[str, Any]:
+def _placed(venue: str, kind: str, year: int | None) -> dict[str, Any]:
     """Return a venue's name under the field of a record that it belongs in."""
-    if kind == "preprint" and re.search(r"\barxiv\b", place, re.IGNORECASE):
+    if kind == "preprint" and re.search(r"\barxiv\b", venue, re.IGNORECASE):
         return {"venue": "arXiv", "acronym": "arXiv"}
-    if kind in MEETINGS and SHORT.fullmatch(place):
-        return {"acronym": acronym_of(place, year) or place}
-    short = SHORT_PROCEEDINGS.fullmatch(place) if kind in MEETINGS else None
-    return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": place}
+    if kind in MEETINGS and SHORT.fullmatch(venue):
+        return {"acronym": acronym_of(venue, year) or venue}
+    short = SHORT_PROCEEDINGS.fullmatch(venue) if kind in MEETINGS else None
+    return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": venue}
 
 
 def _spellings(owner: SitePerson, papers: Iterable[SitePaper]) -> list[str]:
@@ -142,11 +142,11 @@ class BibtexFiles:
     def entry_of(self, title: str, path: str = "") -> Entry | None:
         """Return the entry for a paper, found by its title or in the file that its page names."""
         own = [entry for entry in self.entries.get(path, []) if entry.record]
-        found = self.by_title.get(fold(title)) or ((path, own[0]) if len(own) == 1 else None)
-        if not found:
+        known = self.by_title.get(fold(title)) or ((path, own[0]) if len(own) == 1 else None)
+        if not known:
             return None
-        self.used[found[0]] += 1
-        return found[1]
+        self.used[known[0]] += 1
+        return known[1]
 
     def papers(self) -> list[SitePaper]:
         """Return all entries as papers, for a site that has no others."""
@@ -186,11 +186,11 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
             if fold(row["title"]) not in known:
                 site.left_out(PUBLICATIONS, f"a row that the site doesn’t show: {row['title']}")
         return []
-    found = []
+    read = []
     for row in rows:
         renamed = {"date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
-        found.append(paper_of(site, SourcePage(PUBLICATIONS, PageFields(row | renamed))))
-    return found
+        read.append(paper_of(site, SourcePage(PUBLICATIONS, PageFields(row | renamed))))
+    return read
 
 
 # The first that fits tells; values are those of the publication's kind.
@@ -221,7 +221,7 @@ MEETING = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z+-]*(?:\s*['’]?\d{2,4})?")
 TITLE = re.compile(r"\((?:extended abstract and |abstract and )?(poster|workshop)\)$", re.IGNORECASE)
 
 
-def kind_of(place: str, category: str = "", reference: str = "", title: str = "", has_volume: bool = False) -> str:
+def kind_of(venue: str, category: str = "", reference: str = "", title: str = "", has_volume: bool = False) -> str:
     """Return a publication's kind by its venue; ``category`` is the one that the site files it under.
 
     Only journals have volumes and numbers at once.
@@ -229,9 +229,9 @@ def kind_of(place: str, category: str = "", reference: str = "", title: str = ""
     named = TITLE.search(title)
     if named:
         return named[1].lower()
-    found = next((kind for kind, shape in PLACES if shape.search(place)), "")
-    if not found and MEETING.fullmatch(place.strip()):
-        found = "conference"
+    by_venue = next((kind for kind, shape in PLACES if shape.search(venue)), "")
+    if not by_venue and MEETING.fullmatch(venue.strip()):
+        by_venue = "conference"
     filed = CATEGORIES.get(category.strip().lower(), "")
-    told = next((kind for kind, shape in PLACES if shape.search(reference)), "")
-    return found or filed or told or ("journal" if has_volume else "other")
+    by_reference = next((kind for kind, shape in PLACES if shape.search(reference)), "")
+    return by_venue or filed or by_reference or ("journal" if has_volume else "other")

@@ -140,8 +140,8 @@ def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> Sit
     )
     # An award has a name, or is in the words about it.
     about, name = (plain(fields.get(each, "")) for each in AWARD_FIELDS)
-    place = (record.acronym or record.container)[:200]
-    award = StatedAward((name or about)[:200], place, record.year, note=about[:300] if name else "")
+    venue = (record.acronym or record.container)[:200]
+    award = StatedAward((name or about)[:200], venue, record.year, note=about[:300] if name else "")
     return SitePaper(
         replace(entry, record=record),
         teaser=teaser,

@@ -42,8 +42,8 @@ SAMPLE_PEOPLE = {"albert einstein", "jane doe", "john doe"}
 
 def is_demo_person(person: SitePerson) -> bool:
     """Return whether somebody is of the template's cast: by a name that is nobody's, or if nothing else is said."""
-    said = (person.biography, person.orcid, *person.emails, *person.links)
-    return SAMPLE_NAMES.include(person.name, "") or (fold(person.name) in SAMPLE_PEOPLE and not any(said))
+    values = (person.biography, person.orcid, *person.emails, *person.links)
+    return SAMPLE_NAMES.include(person.name, "") or (fold(person.name) in SAMPLE_PEOPLE and not any(values))
 
 
 def is_demo_page(page: SourcePage) -> bool:

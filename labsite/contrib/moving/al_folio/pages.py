@@ -85,7 +85,7 @@ def news_in_data(site: AlFolioReading) -> Iterator[SiteNews]:
 
 def _with_emoji(text: str) -> str:
     """Return a text with signs for the usual ones that Jekyll knows by name."""
-    return re.sub(r":(\w+):", lambda found: EMOJI.get(found[1], found[0]), text)
+    return re.sub(r":(\w+):", lambda match: EMOJI.get(match[1], match[0]), text)
 
 
 def read_projects(site: AlFolioReading, people: AlFolioPeople) -> Iterator[SiteProject]:
@@ -162,8 +162,8 @@ def read_pages(site: AlFolioReading) -> Iterator[SitePage]:
             site.not_needed(page.path, "lists what comes from other files")
         else:
             title, order = plain(page.line("title")) or name, page.line("nav_order", "order")
-            place = int(order) if page.fields.is_set("nav") and re.fullmatch(r"\d{1,3}", order) else None
-            yield SitePage(title[:100], text, slug=posixpath.basename(slug), place=place, path=page.path)
+            position = int(order) if page.fields.is_set("nav") and re.fullmatch(r"\d{1,3}", order) else None
+            yield SitePage(title[:100], text, slug=posixpath.basename(slug), place=position, path=page.path)
 
 
 def note_what_has_no_place(site: AlFolioReading) -> None:

@@ -78,7 +78,7 @@ class AlFolioPeople:
         known.links = list({link.url.rstrip("/"): link for link in (*known.links, *person.links)}.values())
         for here, there in zip(known.roles, person.roles, strict=False):
             if here.role in ("", there.role):
-                vars(here).update({name: said or vars(there)[name] for name, said in vars(here).items()})
+                vars(here).update({name: own or vars(there)[name] for name, own in vars(here).items()})
         if known.path != person.path:
             self.site.brought(person.path, f"what it adds about {known.name}")
 
@@ -165,8 +165,8 @@ def _owner(site: AlFolioReading) -> SitePerson:
 
 def _name_in(page: SourcePage) -> str:
     """Return the name that heads a text, or that the name of its file spells out."""
-    if found := re.search(r"^#+\s*(\S.*\S)\s*$|^\*\*([^*]+)\*\*", page.body, re.MULTILINE):
-        return (found[1] or found[2]).strip()
+    if match := re.search(r"^#+\s*(\S.*\S)\s*$|^\*\*([^*]+)\*\*", page.body, re.MULTILINE):
+        return (match[1] or match[2]).strip()
     stem = posixpath.basename(page.path).rpartition(".")[0].removeprefix("about_")
     words = stem.replace("_", " ").replace("-", " ")
     return words.title() if 2 <= len(words.split()) <= 4 else ""

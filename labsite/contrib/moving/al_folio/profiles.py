@@ -72,34 +72,34 @@ def _roles(page: SourcePage, group: str) -> list[SiteRole]:
     words = [plain(page.line(name)) for name in WORDS]
     if any(OUTSIDE.search(each) for each in groups):
         return []
-    told = groups if len(roles_in(group)) < 2 else groups[1:]  # a list of several roles says nobody's
+    named = groups if len(roles_in(group)) < 2 else groups[1:]  # a list of several roles says nobody's
     start = page.fields.date("start", "start-date", "start_date")
     if not (any(has_ended(each) for each in groups) or page.fields.is_set("alumni")):
-        return [SiteRole(_clearest_role(words[:2], [*told, *words]), start)]
+        return [SiteRole(_clearest_role(words[:2], [*named, *words]), start)]
     end = page.fields.date("end", "end-date", "end_date", "year")
     parted = [_then_and_later(each) for each in words]
-    role = _clearest_role([*told, *(then for then, _ in parted)])
+    role = _clearest_role([*named, *(then for then, _ in parted)])
     later = filter(None, (later for _, later in parted))
     came_next = next(filter(None, (plain(page.line(name)) for name in NEXT)), "") or next(later, "")
     went_to = re.sub(r"^\(?now\)?:?\s*(?:an?\s)?", "", came_next, flags=re.IGNORECASE)[:200]
     return [SiteRole(role, start, end, True, went_to)]
 
 
-def _clearest_role(*said: Iterable[str]) -> str:
+def _clearest_role(*texts: Iterable[str]) -> str:
     """Return the first role that is more specific than “researcher”, else that one if it is named."""
-    roles = [role for words in said for each in words if (role := role_in(each))]
+    roles = [role for words in texts for each in words if (role := role_in(each))]
     return next((role for role in roles if role != "researcher"), next(iter(roles), ""))
 
 
-def _then_and_later(said: str) -> tuple[str, str]:
+def _then_and_later(text: str) -> tuple[str, str]:
     """Part the description of an alumnus into the time in the lab and what came next, where it says which is which."""
-    then, *later = THEN.split(said, maxsplit=1)
-    return (then, "".join(later)) if _tells_of_then(then) else ("", said)
+    then, *later = THEN.split(text, maxsplit=1)
+    return (then, "".join(later)) if _tells_of_then(then) else ("", text)
 
 
-def _tells_of_then(said: str) -> bool:
+def _tells_of_then(text: str) -> bool:
     """Return whether a description of an alumnus is of the time in the lab: later positions name a place."""
-    return is_of_people(said) and not ELSEWHERE.search(said)
+    return is_of_people(text) and not ELSEWHERE.search(text)
 
 
 def _headline(page: SourcePage) -> str:

@@ -81,12 +81,13 @@ def profiles_in(fields: PageFields) -> tuple[list[StatedLink], str]:
     links, orcid = [], ""
     for name, value in fields.items():
         bare = ENDS.sub("", name.casefold().replace("-", "_"))
-        network, said = OTHER_NAMES.get(bare, bare), line_of(value)
-        is_network = network in NETWORKS and " " not in said
-        is_without_scheme = re.match(r"[\w-]+(?:\.[\w-]+)+/", said) and network != "mastodon"
-        address = profile_address(network, f"https://{said}" if is_without_scheme else said) if is_network else ""
-        if network == "orcid" or "orcid.org/" in said:
-            orcid = orcid or find_orcid(said)
+        network, username = OTHER_NAMES.get(bare, bare), line_of(value)
+        is_network = network in NETWORKS and " " not in username
+        is_without_scheme = re.match(r"[\w-]+(?:\.[\w-]+)+/", username) and network != "mastodon"
+        username = f"https://{username}" if is_without_scheme else username
+        address = profile_address(network, username) if is_network else ""
+        if network == "orcid" or "orcid.org/" in username:
+            orcid = orcid or find_orcid(username)
         elif address:
             links.append(StatedLink(address))
         elif (url := mapping_in(value).line("url")).startswith("http"):

@@ -128,13 +128,13 @@ class HugoContent(SiteReading):
         """Return a page that isn't read yet."""
         folder, name = posixpath.split(path.removeprefix(f"{self.root}/"))
         section = folder.partition("/")[0]
-        found = BUNDLE.fullmatch(name) or SINGLE.fullmatch(name)
-        language = (found["language"] or "").lower() if found else ""
-        if found and "name" not in found.groupdict():
+        match = BUNDLE.fullmatch(name) or SINGLE.fullmatch(name)
+        language = (match["language"] or "").lower() if match else ""
+        if match and "name" not in match.groupdict():
             own = posixpath.basename(folder) if "/" in folder else ""
             is_list = name.startswith("_") or not own
             return HugoPage(path, section=section, slug=own or section, language=language, is_list=is_list)
-        return HugoPage(path, section=section, slug=found["name"] if found else name, language=language)
+        return HugoPage(path, section=section, slug=match["name"] if match else name, language=language)
 
     def _settings_file(self, name: str) -> PageFields:
         for path in filter(self.source.exists, setting_paths(name)):

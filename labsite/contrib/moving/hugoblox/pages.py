@@ -75,7 +75,7 @@ def read_projects(
             links=_as_links(links),
             picture=content.image_of(page, "featured", "cover"),
             picture_alt=page.fields.mapping("image").line("alt_text"),
-            people=[found.name for each in named if (found := profiles.person_called(each))],
+            people=[person.name for each in named if (person := profiles.person_called(each))],
             papers=papers.get(fold(page.slug), []),
             path=page.path,
         )
@@ -220,8 +220,8 @@ def read_pages(content: HugoContent) -> Iterator[SitePage]:
             content.leave_out(page, DEMO_CONTENT)
         elif page.section or page.slug not in ("", "_index"):
             if text:
-                place = content.menu.get(page.slug)
+                position = content.menu.get(page.slug)
                 title = page.line("title") or re.sub("[-_]", " ", page.slug).capitalize()
-                yield SitePage(title[:100], text, slug=page.slug, place=place, path=page.path)
+                yield SitePage(title[:100], text, slug=page.slug, place=position, path=page.path)
             elif not content.is_settled(page.path):
                 content.not_needed(page.path, "arranges other pages and has no words of its own")

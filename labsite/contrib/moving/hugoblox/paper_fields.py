@@ -224,12 +224,12 @@ def _place(name: str, kind: str) -> dict[str, str]:
 
 def _numbered(name: str) -> tuple[str, dict[str, str]]:
     """Part the volume, the number and the pages from the end of a journal's name."""
-    found = NUMBERS.search(name)
-    if not found or not name[: found.start()].strip():
+    match = NUMBERS.search(name)
+    if not match or not name[: match.start()].strip():
         return name, {}
-    if not (found["number"] or found["pages"] or found[0].startswith(",") or "vol" in found[0].lower()):
+    if not (match["number"] or match["pages"] or match[0].startswith(",") or "vol" in match[0].lower()):
         return name, {}  # a number that belongs to the name, as in "Graphics 2019"
-    return name[: found.start()].strip(" ,"), {key: _range(value or "") for key, value in found.groupdict().items()}
+    return name[: match.start()].strip(" ,"), {key: _range(value or "") for key, value in match.groupdict().items()}
 
 
 def _range(numbers: str) -> str:

@@ -127,9 +127,9 @@ class HugoProfiles:
 
 def _title(page: HugoPage) -> str:
     parts = page.fields.mapping("name")
-    whole = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
-    said = parts.line("display") or whole or page.line("title", "name", "display_name")
-    return said or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+    full_name = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
+    title = parts.line("display") or full_name or page.line("title", "name", "display_name")
+    return title or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
 
 
 def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
@@ -140,8 +140,8 @@ def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
         address = held.line("link", "url")
         if address.lower().startswith("mailto:"):
             emails.append(address[len("mailto:") :].partition("?")[0])
-        elif "orcid" in address and (found := find_orcid(address)):
-            orcid = orcid or found
+        elif "orcid" in address and (orcid_id := find_orcid(address)):
+            orcid = orcid or orcid_id
         elif address.startswith(("http://", "https://")):
             links.append(StatedLink(address, label=held.line("label", "name")))
     return links, [mail for mail in emails if "@" in mail], orcid
@@ -201,8 +201,8 @@ def is_from_outside(page: HugoPage) -> bool:
     groups = _groups(page)
     if groups and all(map(OUTSIDE.search, groups)):
         return True
-    said = [*groups, page.line("role")]
-    return any(OUTSIDE.search(each) for each in said) and not any(map(is_of_people, said))
+    words = [*groups, page.line("role")]
+    return any(OUTSIDE.search(each) for each in words) and not any(map(is_of_people, words))
 
 
 # Of groups, what a word of one's own says less of than the group: a professor may lead the lab or visit it.
@@ -221,18 +221,18 @@ def role_of(page: HugoPage) -> SiteRole:
 
     One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
     """
-    said, has_left = _said(page), _has_left(page)
-    tells_of_then = not has_left or _tells_of_then(said)
-    own = role_in(said) if tells_of_then else ""
+    own_words, has_left = _said(page), _has_left(page)
+    tells_of_then = not has_left or _tells_of_then(own_words)
+    own = role_in(own_words) if tells_of_then else ""
     roles = [_of_group(group, own) for group in _groups(page)]
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
     role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
-    if own == "phd" and by_group == "master" and not is_doctoral(said):  # a graduate student
+    if own == "phd" and by_group == "master" and not is_doctoral(own_words):  # a graduate student
         role = by_group
-    if tells_of_then and not own and by_group in LEVELS and INTERN.search(said):
+    if tells_of_then and not own and by_group in LEVELS and INTERN.search(own_words):
         role = ""
-    is_guess = bool(tells_of_then and said and role and not own)
-    return SiteRole(role, has_ended=has_left, went_to="" if tells_of_then else said[:200], is_guess=is_guess)
+    is_guess = bool(tells_of_then and own_words and role and not own)
+    return SiteRole(role, has_ended=has_left, went_to="" if tells_of_then else own_words[:200], is_guess=is_guess)
 
 
 def _of_group(group: str, own: str) -> str:
@@ -253,16 +253,16 @@ def _has_left(page: HugoPage) -> bool:
     return any(has_ended(words) for words in (*_groups(page), page.line("role")))
 
 
-def _tells_of_then(said: str) -> bool:
+def _tells_of_then(role: str) -> bool:
     """Return whether an alumnus's role is the one they had in the lab, rather than what came next and where."""
-    names_place = "," in said or re.search(r"\bat\b|@", said)
-    return has_ended(said) or (is_of_people(said) and not names_place)
+    names_place = "," in role or re.search(r"\bat\b|@", role)
+    return has_ended(role) or (is_of_people(role) and not names_place)
 
 
 def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
-    said = _said(page)
+    role = _said(page)
     organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
     names = [each.line("name") for each in organisations]
-    shown = [said] if _has_left(page) and not _tells_of_then(said) else [said, *names]
+    shown = [role] if _has_left(page) and not _tells_of_then(role) else [role, *names]
     return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

@@ -87,12 +87,12 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
             for entry in entries:
                 if entry.problem:
                     content.not_understood(path, entry.problem)
-            whole = [entry for entry in entries if entry.record]
-            for other in whole[1:]:
+            complete = [entry for entry in entries if entry.record]
+            for other in complete[1:]:
                 content.left_out(path, f"another entry, {other.place}: a page has one citation")
-            if whole:
+            if complete:
                 content.brought(path, "the citation of a paper")
-                return whole[0]
+                return complete[0]
     return None
 
 
@@ -138,6 +138,6 @@ def _awards(page: HugoPage, record: Record) -> Iterator[StatedAward]:
     """Yield the paper's awards, a field of newer versions."""
     for held in page.fields.mappings("awards"):
         if title := held.line("name", "title"):
-            place = record.acronym or record.container
+            venue = record.acronym or record.container
             year = year_in(held.line("date")) or record.year
-            yield StatedAward(title[:200], place[:200], year, note=held.line("note")[:300])
+            yield StatedAward(title[:200], venue[:200], year, note=held.line("note")[:300])

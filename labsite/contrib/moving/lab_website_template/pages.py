@@ -179,9 +179,9 @@ def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
             elif is_unwritten(text):
                 site.left_out(path, DEMO_CONTENT)
             else:
-                place = page.fields.mapping("nav").get("order")
+                position = page.fields.mapping("nav").get("order")
                 title = page.line("title") or folder.replace("_", " ").capitalize()
-                yield SitePage(title, text, folder, place if isinstance(place, int) else None, path)
+                yield SitePage(title, text, folder, position if isinstance(position, int) else None, path)
 
 
 def words_in_page(body: str) -> str:

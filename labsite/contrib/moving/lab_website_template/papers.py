@@ -67,15 +67,15 @@ def _key(fields: PageFields) -> str:
 
 
 def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields) -> SitePaper:
-    place, picture, record = f"item {number}", fields.line("image"), record_of(fields)
+    location, picture, record = f"item {number}", fields.line("image"), record_of(fields)
     if not record.title:
-        problem = f"{place}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
-        return SitePaper(Entry(place, problem=problem), path=path)
+        problem = f"{location}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
+        return SitePaper(Entry(location, problem=problem), path=path)
     teaser = site.source.resolve(picture, base=path)
     if picture and not teaser:
         host = posixpath.dirname(picture) or picture
         site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
-    return SitePaper(Entry(place, record), teaser, is_selected=fields.line("group") == "featured", path=path)
+    return SitePaper(Entry(location, record), teaser, is_selected=fields.line("group") == "featured", path=path)
 
 
 TAG = re.compile(r"</?\w[^<>]*>")
@@ -159,11 +159,11 @@ def _plain(value: Any) -> str:
 def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
     """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
     written, link = fields.line("id"), fields.line("link")
-    found = ID.fullmatch(written)
-    scheme = SCHEMES.get(found["scheme"].casefold(), "") if found else ""
-    if found and scheme:
-        yield scheme, found["value"]
-    texts = (written, found["value"] if found else "", link)
+    match = ID.fullmatch(written)
+    scheme = SCHEMES.get(match["scheme"].casefold(), "") if match else ""
+    if match and scheme:
+        yield scheme, match["value"]
+    texts = (written, match["value"] if match else "", link)
     yield "doi", next(filter(None, map(doi_in, texts)), "")
     yield "arxiv", arxiv_in(written) or arxiv_in(link)
 

@@ -31,8 +31,8 @@ def plain_markdown(text: str) -> PlainText:
     lost: list[str] = []
     text = without_liquid(without_shortcodes(text.replace("\t", "    "), lost), lost)
     text = COMMENT.sub("", text)
-    code, marks = [found[0] for found in CODE.finditer(text)], count()
-    text = CODE.sub(lambda found: f"\ue000{next(marks)}\ue001", text)
+    code, marks = [match[0] for match in CODE.finditer(text)], count()
+    text = CODE.sub(lambda match: f"\ue000{next(marks)}\ue001", text)
     text = without_html(ATTRIBUTES.sub("", text), lost)
     text = re.sub("\ue000(\\d+)\ue001", lambda mark: code[int(mark[1])], text)
     return PlainText(TOO_MANY_LINES.sub("\n\n", text).strip(), list(dict.fromkeys(lost)))
@@ -58,21 +58,21 @@ class MarkdownReference(NamedTuple):
 
 def references(text: str) -> Iterator[MarkdownReference]:
     """Yield the pictures and links of a text; for a linked picture, both."""
-    for found in REFERENCE.finditer(text):
-        yield _reference(found)
-        yield from references(found["words"])
+    for match in REFERENCE.finditer(text):
+        yield _reference(match)
+        yield from references(match["words"])
 
 
 def with_addresses(text: str, written: Callable[[MarkdownReference], str]) -> str:
     """Return a text with each picture and link written anew."""
 
-    def rewritten(found: re.Match[str]) -> str:
-        reference = _reference(found)
+    def rewritten(match: re.Match[str]) -> str:
+        reference = _reference(match)
         return written(reference._replace(words=with_addresses(reference.words, written)))
 
     return REFERENCE.sub(rewritten, text)
 
 
-def _reference(found: re.Match[str]) -> MarkdownReference:
-    address = found["bracketed"] if found["bracketed"] is not None else found["address"]
-    return MarkdownReference(bool(found["picture"]), found["words"], address.strip())
+def _reference(match: re.Match[str]) -> MarkdownReference:
+    address = match["bracketed"] if match["bracketed"] is not None else match["address"]
+    return MarkdownReference(bool(match["picture"]), match["words"], address.strip())

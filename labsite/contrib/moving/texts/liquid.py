@@ -43,7 +43,7 @@ def without_shortcodes(text: str, lost: list[str]) -> str:
 
 def fields_of(text: str) -> dict[str, str]:
     """Return the named values of a tag, such as src="x"."""
-    return {found["name"]: found["double"] or found["single"] or found["bare"] or "" for found in FIELD.finditer(text)}
+    return {match["name"]: match["double"] or match["single"] or match["bare"] or "" for match in FIELD.finditer(text)}
 
 
 def _tag(name: str, rest: str, lost: list[str]) -> str:

@@ -146,7 +146,7 @@ class MoveContext:
         for lost in plain.lost:
             self.outcomes.not_understood(path, f"{lost} is missing from its text")
         text = with_addresses(plain.text, lambda reference: self._placed(reference, path))
-        room = MAX_CHARS - LONGER * sum(found.is_picture for found in references(text))
+        room = MAX_CHARS - LONGER * sum(match.is_picture for match in references(text))
         if len(text) <= room:
             return text
         end = max(text.rfind("\n\n", 0, room), 0) or room
@@ -209,7 +209,7 @@ def as_now(row: Any) -> Any:
 
 def _comparable(value: Any) -> str:
     """Return a value as text without the addresses of pictures, which differ each time they are saved."""
-    text = with_addresses(str(value), lambda found: "![]" if found.is_picture else str(found))
+    text = with_addresses(str(value), lambda match: "![]" if match.is_picture else str(match))
     return " ".join(text.split())
 
 

@@ -25,31 +25,31 @@ APPLICANTS = re.compile(
 )
 
 
-def is_joining(said: SitePage) -> bool:
-    return bool(JOINING.fullmatch(said.slug))
+def is_joining(page: SitePage) -> bool:
+    return bool(JOINING.fullmatch(page.slug))
 
 
-def bring_joining(context: MoveContext, said: SitePage) -> None:
+def bring_joining(context: MoveContext, source: SitePage) -> None:
     """Write a page about joining; its address of before leads to the one of today."""
-    rest, place = [], 0
-    for heading, title, text in _sections(context.text(said.text, said.path)):
+    rest, number = [], 0
+    for heading, title, text in _sections(context.text(source.text, source.path)):
         if APPLICANTS.search(title) and text and len(title) <= MAX_TITLE_LENGTH:
-            place += 1
-            row = ApplicantKind.objects.filter(title=title).first() or ApplicantKind(place=place)
+            number += 1
+            row = ApplicantKind.objects.filter(title=title).first() or ApplicantKind(place=number)
             context.put(row, {"title": title, "text": text}, title, "kinds of applicant")
         else:
             rest.append(f"{heading}\n\n{text}".strip())
-    former = f" {said.slug} " if said.slug != JOIN else ""
+    former = f" {source.slug} " if source.slug != JOIN else ""
     page = Page.objects.filter(slug=JOIN).first() or Page(slug=JOIN, former_slugs=former)
-    context.put(page, {"title": said.title, "text": "\n\n".join(filter(None, rest))}, said.title, "pages")
-    context.outcomes.brought(said.path, "how to join the lab")
+    context.put(page, {"title": source.title, "text": "\n\n".join(filter(None, rest))}, source.title, "pages")
+    context.outcomes.brought(source.path, "how to join the lab")
 
 
 def _sections(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield the parts of Markdown under its highest headings: the heading as written, its words, and what follows."""
-    highest = min((len(found[1]) for found in HEADING.finditer(text)), default=0)
-    headings = [found for found in HEADING.finditer(text) if len(found[1]) == highest]
-    ends = [found.start() for found in headings[1:]] + [len(text)]
+    highest = min((len(match[1]) for match in HEADING.finditer(text)), default=0)
+    headings = [match for match in HEADING.finditer(text) if len(match[1]) == highest]
+    ends = [match.start() for match in headings[1:]] + [len(text)]
     yield "", "", text[: headings[0].start() if headings else len(text)].strip()
-    for found, end in zip(headings, ends, strict=False):
-        yield found[0], re.sub(r"[*_`]", "", found[2]), text[found.end() : end].strip()
+    for match, end in zip(headings, ends, strict=False):
+        yield match[0], re.sub(r"[*_`]", "", match[2]), text[match.end() : end].strip()

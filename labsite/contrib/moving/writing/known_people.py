@@ -64,7 +64,7 @@ def _meant(person: SitePerson, rows: list[Person], has_namesake: bool, is_known:
 
 def _shared(person: SitePerson, row: Person) -> set[str]:
     """Return what a page and a row both say of somebody."""
-    said = {*own_of(person), fold(person.headline), *(f"{role.role} {role.start}".strip() for role in person.roles)}
+    values = {*own_of(person), fold(person.headline), *(f"{role.role} {role.start}".strip() for role in person.roles)}
     here = {row.orcid, fold(row.headline), *(f"{role.role} {role.start}".strip() for role in row.memberships.all())}
     here |= {detail.value.casefold() for detail in row.contact_details.all()}
-    return said & (here | {plain_address(link.url) for link in row.links.all()}) - {""}
+    return values & (here | {plain_address(link.url) for link in row.links.all()}) - {""}

@@ -35,14 +35,14 @@ def bring_lab(context: MoveContext) -> Pieces:
     row = Lab.objects.first() or Lab()
     if row.name == NEUTRAL_NAME and lab.name:
         row.name = ""
-    found, words, about = group_picture_in(lab.about)
+    group_picture, words, about = group_picture_in(lab.about)
     values = {"name": lab.name, "tagline": lab.tagline, "address": lab.address, "email": lab.email}
     values |= {"about": context.text(about, lab.path), "contact": context.text(lab.contact, lab.path)}
     values["links"] = "\n".join(lab.links)
     if any(values.values()):
         context.put(row, values, "The lab", "the lab")
         context.outcomes.brought(lab.path, "the lab’s own words")
-    picture = context.source.resolve(found, base=lab.path)
+    picture = context.source.resolve(group_picture, base=lab.path)
     if context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab has a logo here"):
         row.save()
     if context.put_picture(
@@ -52,18 +52,18 @@ def bring_lab(context: MoveContext) -> Pieces:
         row.save()
     yield None
     yield from _bring_sponsors(context)
-    for said in lab.introductions:
-        _bring_introduction(context, said.page, context.text(said.text, said.path))
+    for introduction in lab.introductions:
+        _bring_introduction(context, introduction.page, context.text(introduction.text, introduction.path))
 
 
 def _bring_sponsors(context: MoveContext) -> Pieces:
     here = {fold(row.name): row for row in Sponsor.objects.all()}
-    for number, said in enumerate(context.site.lab.sponsors, start=1):
-        row = here.setdefault(fold(said.name), Sponsor(order=number))
-        if row.pk or context.fits(row, "name", said.name, "A sponsor"):
-            context.put(row, {"name": said.name, "url": said.url}, said.name, "sponsors")
-            called = f"the logo of {said.name}"
-            if context.put_picture(row, "logo", said.logo, called, f"{said.name} has a logo here"):
+    for number, sponsor in enumerate(context.site.lab.sponsors, start=1):
+        row = here.setdefault(fold(sponsor.name), Sponsor(order=number))
+        if row.pk or context.fits(row, "name", sponsor.name, "A sponsor"):
+            context.put(row, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
+            called = f"the logo of {sponsor.name}"
+            if context.put_picture(row, "logo", sponsor.logo, called, f"{sponsor.name} has a logo here"):
                 row.save()
         yield None
 
@@ -89,21 +89,21 @@ def bring_venues(context: MoveContext) -> Pieces:
 def bring_news(context: MoveContext) -> Pieces:
     """Write the news items that have a date."""
     here = NamesakeRows(NewsItem, lambda row: (fold(row.title), row.date))
-    for said in context.site.news:
-        text = context.text(said.text, said.path)
-        title, text = (without_html(said.title), text) if said.title else _titled(text)
+    for item in context.site.news:
+        text = context.text(item.text, item.path)
+        title, text = (without_html(item.title), text) if item.title else _titled(text)
         if len(title) > MAX_LENGTH:
             title, text = shortened(title, MAX_TITLE_LENGTH), f"{title}\n\n{text}".strip()
-        if not said.date:
-            context.outcomes.not_understood(said.path, f"news without a date: {title}")
+        if not item.date:
+            context.outcomes.not_understood(item.path, f"news without a date: {title}")
             continue
-        row = here.take((fold(title), said.date), {"text": text}) or NewsItem(date=said.date)
+        row = here.take((fold(title), item.date), {"text": text}) or NewsItem(date=item.date)
         if row.pk is None and not context.fits(row, "title", title, "News"):
-            context.outcomes.not_understood(said.path, "news without a title that fits")
+            context.outcomes.not_understood(item.path, "news without a title that fits")
             continue
         context.put(row, {"title": title, "text": text}, title, "news")
-        _link(context, row, said, title)
-        context.outcomes.brought(said.path, "a piece of news")
+        _link(context, row, item, title)
+        context.outcomes.brought(item.path, "a piece of news")
         yield None
 
 
@@ -117,33 +117,33 @@ def _titled(text: str) -> tuple[str, str]:
 
 def bring_projects(context: MoveContext) -> Pieces:
     here = NamesakeRows(Project, lambda row: fold(row.title))
-    for said in context.site.projects:
-        values = {"start": said.start, "links": "\n".join(said.links), "summary": said.summary}
-        values["text"] = context.text(said.text, said.path)
-        row = here.take(fold(said.title), values | {"picture": said.picture}) or Project()
-        if row.pk is None and not context.fits(row, "title", said.title, "A project"):
-            context.outcomes.not_understood(said.path, "a project without a title that fits")
+    for project in context.site.projects:
+        values = {"start": project.start, "links": "\n".join(project.links), "summary": project.summary}
+        values["text"] = context.text(project.text, project.path)
+        row = here.take(fold(project.title), values | {"picture": project.picture}) or Project()
+        if row.pk is None and not context.fits(row, "title", project.title, "A project"):
+            context.outcomes.not_understood(project.path, "a project without a title that fits")
             continue
-        row = context.put(row, {"title": said.title, **values}, said.title, "projects")
-        called = f"the project {said.title}"
+        row = context.put(row, {"title": project.title, **values}, project.title, "projects")
+        called = f"the project {project.title}"
         if context.put_picture(
-            row, "picture", said.picture, f"the picture of {called}", f"{called} has a picture here"
+            row, "picture", project.picture, f"the picture of {called}", f"{called} has a picture here"
         ):
-            row.picture_alt = said.picture_alt[:200]
+            row.picture_alt = project.picture_alt[:200]
             row.save()
-        _link(context, row, said, said.title)
-        context.outcomes.brought(said.path, "a project")
+        _link(context, row, project, project.title)
+        context.outcomes.brought(project.path, "a project")
         yield None
 
 
-def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
+def _link(context: MoveContext, row: Any, source: SiteNews | SiteProject, called: str) -> None:
     """Link a row to its people and papers, unless it is linked to some already."""
-    found = [(name, context.people.get(fold(name))) for name in said.people]
-    for name, person in found:
+    named = [(name, context.people.get(fold(name))) for name in source.people]
+    for name, person in named:
         if not person:
             context.note(MoveNote.LOST, f"{called}: nobody of the lab, or more than one, is called {name}")
-    people = [person for _, person in found if person]
-    papers = [context.papers[key] for key in said.papers if key in context.papers]
+    people = [person for _, person in named if person]
+    papers = [context.papers[key] for key in source.papers if key in context.papers]
     if people and not row.people.exists():
         row.people.add(*people)
     if papers and not row.publications.exists():
@@ -153,30 +153,30 @@ def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: 
 def bring_pages(context: MoveContext) -> Pieces:
     """Write the pages; of two that share an address, the later one gets an address of its own."""
     here, met = {row.slug: row for row in Page.objects.all()}, dict[str, tuple[str, str]]()
-    for said in context.site.pages:
-        values = {"title": said.title, "text": context.text(said.text, said.path)}
-        if said.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
-            _bring_introduction(context, LISTS[said.slug], values["text"])
-            context.outcomes.brought(said.path, "words at the head of a list")
-        elif is_joining(said) and JOIN not in met:
-            met[JOIN] = said.title, values["text"]
-            bring_joining(context, said)
-        elif (said.title, values["text"]) in met.values():
-            context.outcomes.left_out(said.path, "a copy of another page")
-        elif context.fits(Page(), "title", said.title, "A page"):
-            wanted = slug_of(said.slug or said.title)
+    for page in context.site.pages:
+        values = {"title": page.title, "text": context.text(page.text, page.path)}
+        if page.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
+            _bring_introduction(context, LISTS[page.slug], values["text"])
+            context.outcomes.brought(page.path, "words at the head of a list")
+        elif is_joining(page) and JOIN not in met:
+            met[JOIN] = page.title, values["text"]
+            bring_joining(context, page)
+        elif (page.title, values["text"]) in met.values():
+            context.outcomes.left_out(page.path, "a copy of another page")
+        elif context.fits(Page(), "title", page.title, "A page"):
+            wanted = slug_of(page.slug or page.title)
             slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
-            slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, said.title)))
-            met[slug] = said.title, values["text"]
+            slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, page.title)))
+            met[slug] = page.title, values["text"]
             context.put(
-                as_now(here.get(slug)) or Page(slug=slug, place=said.place and BEFORE_PAGES + said.place),
+                as_now(here.get(slug)) or Page(slug=slug, place=page.place and BEFORE_PAGES + page.place),
                 values,
-                said.title,
+                page.title,
                 "pages",
             )
-            context.outcomes.brought(said.path, "a page")
+            context.outcomes.brought(page.path, "a page")
         else:
-            context.outcomes.not_understood(said.path, "a page without a title that fits")
+            context.outcomes.not_understood(page.path, "a page without a title that fits")
         yield None
 
 

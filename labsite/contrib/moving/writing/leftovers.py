@@ -79,10 +79,10 @@ def _is_running(process: int) -> bool:
 def _remove(name: str) -> bool:
     """Remove a file of this name and its renditions from every file field's folder; return whether one existed."""
     fields: list[Any] = [field for model in apps.get_models() for field in model._meta.concrete_fields]
-    found = [
+    rows = [
         (field, f"{field.upload_to}/{name}") for field in fields if isinstance(field, PictureField | DocumentField)
     ]
-    orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_needed(path)]
+    orphans = [(field, path) for field, path in rows if field.storage.exists(path) and not is_needed(path)]
     for field, path in orphans:
         field.remove(path)
     return bool(orphans)

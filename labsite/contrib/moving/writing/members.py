@@ -149,18 +149,18 @@ def bring_careers(context: MoveContext) -> Pieces:
     """Write each person's career; the papers that talks are about must have been written before."""
     for person, row in zip(context.site.people, context.rows, strict=True):
         for name, model, key in ROWS:
-            for said in getattr(person, name):
-                _bring_step(context, model, row, vars(said), key, person)
+            for step in getattr(person, name):
+                _bring_step(context, model, row, vars(step), key, person)
         for talk in person.talks:
             _bring_talk(context, talk, row)
         yield None
 
 
 def _bring_step(
-    context: MoveContext, model: Any, person: Person, said: dict[str, Any], key: tuple[str, ...], there: SitePerson
+    context: MoveContext, model: Any, person: Person, fields: dict[str, Any], key: tuple[str, ...], there: SitePerson
 ) -> None:
     """Fill the person's row with the same folded values of ``key``, or add one."""
-    values = {name: value for name, value in said.items() if name != "path"}
+    values = {name: value for name, value in fields.items() if name != "path"}
     if "text" in values:
         values["text"] = context.text(values["text"], there.path)
     rows = model.objects.filter(person=person)
@@ -170,8 +170,8 @@ def _bring_step(
     row = next(iter(alike), None) or model(person=person)
     if row.pk or all(context.fits(row, name, values[name], there.name) for name in key if values[name]):
         context.put(row, values, f"{there.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
-    if "path" in said:
-        context.outcomes.brought(said["path"], "a course")
+    if "path" in fields:
+        context.outcomes.brought(fields["path"], "a course")
 
 
 def _folded(values: dict[str, Any], key: Iterable[str]) -> list[str]:

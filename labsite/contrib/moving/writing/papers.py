@@ -57,10 +57,10 @@ def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[A
     decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
     plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     # What resembles other papers of the same site, or none, is a paper, as it is there.
-    asked = [item for item in plan.items if item.asks_which and not item.candidates]
-    if asked:
-        decisions["items"] = {item.identity: {"fate": "create"} for item in asked}
-        for item in asked:
+    doubtful = [item for item in plan.items if item.asks_which and not item.candidates]
+    if doubtful:
+        decisions["items"] = {item.identity: {"fate": "create"} for item in doubtful}
+        for item in doubtful:
             if not item.same_candidates:
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)

@@ -62,6 +62,6 @@ class Command(BaseCommand):
         for line in lines(moved, site.outcomes, source, is_brief=True):
             self.stdout.write(line)
         if report:
-            whole = as_json if report.suffix == ".json" else as_text
-            report.write_text(whole(moved, site.outcomes, source), encoding="utf-8")
+            write_report = as_json if report.suffix == ".json" else as_text
+            report.write_text(write_report(moved, site.outcomes, source), encoding="utf-8")
         return moved

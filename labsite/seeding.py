@@ -56,9 +56,9 @@ def seed(folder: Path) -> SeedingReport:
         if why := another_lab():
             report.remarks.append(why)
             return
-        found = plan(rows)
-        report.kept, report.planted, report.remarks = found.report.kept, found.report.planted, found.report.remarks
-        yield from found.planting(settled)
+        planned = plan(rows)
+        vars(report).update(vars(planned.report))
+        yield from planned.planting(settled)
 
     def remember(step: history.OpenStep) -> None:
         PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
@@ -193,6 +193,7 @@ def _words(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return str(error).strip()
     if hasattr(error, "error_dict"):
-        said = error.message_dict.items()
-        return " ".join(f"{'' if name == NON_FIELD_ERRORS else f'{name}: '}{' '.join(words)}" for name, words in said)
+        messages = error.message_dict.items()
+        named = (("" if name == NON_FIELD_ERRORS else f"{name}: ") + " ".join(words) for name, words in messages)
+        return " ".join(named)
     return " ".join(error.messages)

@@ -201,8 +201,8 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     for stays in alumni(scope).values():
         number, stay = max(stays, key=lambda row: row[1].when_left())
         if not stay.went_to:
-            place = row_field(stay, "person", number, "went_to")
-            yield Issue(stay, _("Where they went isn’t said."), place, stay.person)
+            anchor = row_field(stay, "person", number, "went_to")
+            yield Issue(stay, _("Where they went isn’t said."), anchor, stay.person)
 
 
 @RULES.add(
@@ -240,8 +240,8 @@ def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
         for number, step in scope.inline_rows(model, "person"):
             day = left.get(step.person_id)
             if day and step.ongoing and step.start and (day - PartialDate(step.start).first).days > A_YEAR:
-                place = row_field(step, "person", number, "end")
-                yield Issue(step, format_lazy(words, step=str(step)), place, step.person)
+                anchor = row_field(step, "person", number, "end")
+                yield Issue(step, format_lazy(words, step=str(step)), anchor, step.person)
 
 
 def _left_on(stays: list[Membership]) -> datetime.date | None:

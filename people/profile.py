@@ -211,11 +211,11 @@ def _coauthors(person: Person) -> dict[str, Any]:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}
     named = _named(list(shared))
-    found = [Coauthor(slug, name, has_page, shared[key]) for key, slug, name, has_page in named]
-    found.sort(key=lambda other: -other.shared)
+    coauthors = [Coauthor(slug, name, has_page, shared[key]) for key, slug, name, has_page in named]
+    coauthors.sort(key=lambda other: -other.shared)
     return {
-        "top": found[:MAX_COUNTED],
-        "more": found[MAX_COUNTED:],
+        "top": coauthors[:MAX_COUNTED],
+        "more": coauthors[MAX_COUNTED:],
         "total": total,
         "below": max(total - MAX_COUNTED, 0),
         "left_out": max(total - MAX_FOLDED, 0),
@@ -224,13 +224,13 @@ def _coauthors(person: Person) -> dict[str, Any]:
 
 def present_positions(person: Person, at: date) -> list[str]:
     """Return each position held on the day ``at`` in words, without what the headline says already."""
-    found, headline = [], f"{person.headline} {person.headline_second}"
+    positions, headline = [], f"{person.headline} {person.headline_second}"
     for position in person.positions.all():
         # A position whose organisation the headline names is the one that the headline is about.
         if position.is_held(at) and not names_all(headline, position.organisation):
             title = "" if names_all(headline, position.title) else position.title
-            found.append(", ".join(filter(None, [title, position.unit, position.organisation])))
-    return found
+            positions.append(", ".join(filter(None, [title, position.unit, position.organisation])))
+    return positions
 
 
 @dataclass(frozen=True)
@@ -244,13 +244,13 @@ class Stay:
 def stays(person: Person, at: date) -> list[Stay]:
     """Return the person's times in the lab, latest first; a role without a time only if it isn't named already."""
     text = " ".join([person.headline, person.headline_second, *present_positions(person, at)])
-    found = []
+    rows = []
     for membership in sorted(person.memberships.all(), key=lambda row: row.start or row.end, reverse=True):
         is_named = any(names_all(text, role) for role in membership.role_names)
         has_time = membership.start or membership.end or membership.has_left
         if has_time or membership.went_to or not is_named:
-            found.append(Stay(_in_words(membership, at), membership.went_to))
-    return found
+            rows.append(Stay(_in_words(membership, at), membership.went_to))
+    return rows
 
 
 def names_all(text: str, words: str) -> bool:

@@ -58,9 +58,9 @@ def venue_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard
 
 def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
     """Return a card for each paper, without words where it isn't for the user's eyes: a few queries."""
-    found = Publication.objects.filter(pk__in=set(keys))
-    readable = set(roles.reached(user, "view", found).values_list("pk", flat=True))
-    return {paper.pk: _paper_card(paper) if paper.pk in readable else HIDDEN for paper in found.with_authors()}
+    papers = Publication.objects.filter(pk__in=set(keys))
+    readable = set(roles.reached(user, "view", papers).values_list("pk", flat=True))
+    return {paper.pk: _paper_card(paper) if paper.pk in readable else HIDDEN for paper in papers.with_authors()}
 
 
 def _paper_card(paper: Publication) -> ChoiceCard:
@@ -148,8 +148,8 @@ class ChoosingForm(forms.Form):
         attributes = widget.build_attrs({"aria-label": self.fields["other"].label})
         attributes["class"] = attributes["class"].replace("admin-autocomplete", "finder")
         chosen = number_in(self["other"].value())
-        found = [(str(chosen), self.cards[chosen].name)] if chosen in self.cards else []
-        return forms.Select(attributes, [("", ""), *found])
+        choices = [(str(chosen), self.cards[chosen].name)] if chosen in self.cards else []
+        return forms.Select(attributes, [("", ""), *choices])
 
 
 def candidate_keys(written: object) -> list[int]:

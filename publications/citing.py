@@ -150,22 +150,22 @@ def _authors_of(publications: Any) -> Any:
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:
     """Return a record with what else is known of its publication, without what programs keep for their users."""
     extra = {row.name: row.value for row in publication.extra_fields.all() if not is_private(row.name)}
-    found = [
+    links = [
         RecordLink(row.kind, row.url or absolute(row.address), row.label)
         for row in publication.links.all()
         if row.address
     ]
     # What the arXiv id leads to goes without saying.
     arxiv_pdf = f"//arxiv.org/pdf/{record.arxiv_id}" if record.arxiv_id else None
-    said = ("", record.url)
+    stated = ("", record.url)
     venue = publication.venue
     known = (venue.acronym, venue.name, venue.kind, venue.publisher) if venue else ("",) * 4
-    own = own_fields(replace(record, known_venue=known), lines_of(publication.notes), found)
+    own = own_fields(replace(record, known_venue=known), lines_of(publication.notes), links)
     return replace(
         record,
         known_venue=known,
         ids=tuple((row.scheme, row.value) for row in publication.identifiers.all()),
-        links=tuple(link for link in found if link.url not in said and not (arxiv_pdf and arxiv_pdf in link.url)),
+        links=tuple(link for link in links if link.url not in stated and not (arxiv_pdf and arxiv_pdf in link.url)),
         entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
         extra=(*extra.items(), *own),
     )

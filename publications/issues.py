@@ -117,8 +117,8 @@ RULES.add_where(
 )
 def line_ends(scope: Scope) -> Iterable[Issue]:
     for paper in papers(scope).only("title", "abstract").filter(abstract__contains="- "):
-        if found := LINE_END.search(paper.abstract):
-            yield Issue(paper, format_lazy(_("The abstract says “{words}”."), words=found[0]), field("abstract"))
+        if match := LINE_END.search(paper.abstract):
+            yield Issue(paper, format_lazy(_("The abstract says “{words}”."), words=match[0]), field("abstract"))
 
 
 def _is_late_in_submission(scope: Scope) -> Q:
@@ -282,9 +282,9 @@ def _fits(author: Authorship) -> bool:
 
 
 def _author(author: Any, words: Any, name: str) -> Issue:
-    place = row_field(author, "publication", author.number, name)
+    anchor = row_field(author, "publication", author.number, name)
     said = format_lazy(words, name=author.person.name, printed=author.printed_name)
-    return Issue(author, said, place, author.publication)
+    return Issue(author, said, anchor, author.publication)
 
 
 VENUE_RULES.add_where(

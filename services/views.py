@@ -53,8 +53,8 @@ def services(request: LabRequest) -> HttpResponse:
         title=request.lab.sections["services:list"].name or gettext("Professional service"),
         description=gettext("Professional service by members of %(lab)s.") % {"lab": request.lab.name},
     )
-    found = ServiceList(request.GET, Service.objects.with_people())
-    return render(request, "services/list.html", {"list": found, "head": head})
+    listing = ServiceList(request.GET, Service.objects.with_people())
+    return render(request, "services/list.html", {"list": listing, "head": head})
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class ServiceList:
         self.by = query.get("by", "") if query.get("by") in GROUPINGS else "role"
         self.chosen = {name: query.get(name, "").replace("\0", "") for name in ("kind", "year", "venue", "member")}
         self.all = services
-        found = list(self._narrowed()[: MAX_NUMBER + 1])
-        self.services, self.is_cut = found[:MAX_NUMBER], len(found) > MAX_NUMBER
+        rows = list(self._narrowed()[: MAX_NUMBER + 1])
+        self.services, self.is_cut = rows[:MAX_NUMBER], len(rows) > MAX_NUMBER
 
     @property
     def is_narrowed(self) -> bool:
@@ -155,8 +155,8 @@ class ServiceList:
 
     def _query(self, **changed: str) -> str:
         """Return a query string with something changed, without what goes without saying."""
-        asked = {"by": self.by, **self.chosen, **changed}
-        pairs = {name: value for name, value in asked.items() if value and (name, value) != ("by", "role")}
+        query = {"by": self.by, **self.chosen, **changed}
+        pairs = {name: value for name, value in query.items() if value and (name, value) != ("by", "role")}
         return f"?{urlencode(pairs)}" if pairs else ""
 
 

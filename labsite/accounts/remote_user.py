@@ -26,8 +26,8 @@ MAX_AWAY = 1800  # seconds in which they are back from the university's pages
 def set_out(request: HttpRequest) -> HttpResponse:
     """Remember that somebody wants to be signed in, and lead to where the web server does so."""
     request.session[SET_OUT] = time.time()
-    asked = request.POST.get(REDIRECT_FIELD_NAME)
-    return redirect(reverse("remote_user", query={REDIRECT_FIELD_NAME: asked} if asked else None))
+    target = request.POST.get(REDIRECT_FIELD_NAME)
+    return redirect(reverse("remote_user", query={REDIRECT_FIELD_NAME: target} if target else None))
 
 
 @require_GET

@@ -36,19 +36,19 @@ class CheckedUniversity(openid_connect.OpenIDConnectOAuth2Adapter):
 
     @property
     def openid_config(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().openid_config
-        if str(found.get("issuer")).rstrip("/") != self.get_provider().app.settings["server_url"]:
-            raise OAuth2Error(f"Its metadata name another issuer: {found.get('issuer')}")
-        return found
+        config: dict[str, Any] = super().openid_config
+        if str(config.get("issuer")).rstrip("/") != self.get_provider().app.settings["server_url"]:
+            raise OAuth2Error(f"Its metadata name another issuer: {config.get('issuer')}")
+        return config
 
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
         self.did_fetch_access_token = False  # allauth checks the signature of a token that it didn't fetch itself
         try:
             login = super().complete_login(request, app, token, **kwargs)
-            told, signed = login.account.extra_data["userinfo"], login.account.extra_data["id_token"]
+            userinfo, signed = login.account.extra_data["userinfo"], login.account.extra_data["id_token"]
         except (KeyError, TypeError, ValueError) as error:
             raise OAuth2Error("It sent no ID token that can be checked") from error
-        if told.get("sub") != signed["sub"]:
+        if userinfo.get("sub") != signed["sub"]:
             raise OAuth2Error("It tells of somebody else than it signed for")
         return login
 

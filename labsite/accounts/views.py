@@ -64,13 +64,13 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="accept_invitation")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Let an invited person choose a password. Only the POST changes anything: scanners of e-mails follow links."""
-    found = logins.find_invitation(token)
-    if found is None or not found.is_open(timezone.now()):
-        return _without_referrer(render(request, "access/invitation_over.html", {"invitation": found}, status=410))
-    form = InvitedPasswordForm(logins.prospective_login(found), request.POST or None)
+    invited = logins.find_invitation(token)
+    if invited is None or not invited.is_open(timezone.now()):
+        return _without_referrer(render(request, "access/invitation_over.html", {"invitation": invited}, status=410))
+    form = InvitedPasswordForm(logins.prospective_login(invited), request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            login = logins.accept(found, form.cleaned_data["password1"])
+            login = logins.accept(invited, form.cleaned_data["password1"])
         except logins.InvitationRefused as why:
             form.add_error(None, str(why))
         else:
@@ -79,7 +79,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 request, gettext("Welcome! This is your page: what you save here is on the site at once.")
             )
             return _to_form_of(login.person)
-    return _without_referrer(render(request, "access/invitation.html", {"invitation": found, "form": form}))
+    return _without_referrer(render(request, "access/invitation.html", {"invitation": invited, "form": form}))
 
 
 def _without_referrer(response: HttpResponse) -> HttpResponse:

@@ -191,9 +191,9 @@ class MemberAdmin(PersonAdmin):
         shown = list(super().get_fieldsets(request, obj))
         if not self.asks_role(request, obj):
             return shown
-        asked = ("name", ("role", "start"), "email", *(["invite"] if self.may_invite(request) else []))
+        names = ("name", ("role", "start"), "email", *(["invite"] if self.may_invite(request) else []))
         others = [line for line in shown[0][1]["fields"] if line != "name"]
-        first = (None, {"fields": asked, "description": NEW})
+        first = (None, {"fields": names, "description": NEW})
         return [first, (_("More about them"), {"fields": others}), *shown[1:]]
 
     def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:

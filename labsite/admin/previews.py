@@ -48,11 +48,11 @@ class PreviewedAdmin(LabModelAdmin):
     def _page(self, request: HttpRequest, row: Any) -> HttpResponse:
         for field in markdown_fields(type(row)):
             setattr(row, field.html_name, field.html_of(getattr(row, field.attname)))
-        asked: Any = copy(request)
+        anonymous: Any = copy(request)
         with override(settings.LANGUAGE_CODE):
             path = row.get_absolute_url() if hasattr(row, "get_absolute_url") else reverse("home")
             match = resolve(path)
-            asked.method, asked.GET, asked.path, asked.path_info = "GET", QueryDict(), path, path
-            asked.resolver_match, asked.lab, asked.preview = match, self.lab_with(row).shown_at(path), row
+            anonymous.method, anonymous.GET, anonymous.path, anonymous.path_info = "GET", QueryDict(), path, path
+            anonymous.resolver_match, anonymous.lab, anonymous.preview = match, self.lab_with(row).shown_at(path), row
             request.preview = row  # type: ignore[attr-defined]  # so that nobody keeps the page
-            return match.func(asked, *match.args, **match.kwargs)
+            return match.func(anonymous, *match.args, **match.kwargs)

@@ -84,16 +84,16 @@ class ColumnSuggestions(AutocompleteJsonView):
     """Suggests rows for a foreign key or a many-to-many field of a model, not for its reverse relations."""
 
     def process_request(self, request: HttpRequest) -> Any:
-        asked = super().process_request(request)
-        if asked[2].auto_created:
+        processed = super().process_request(request)
+        if processed[2].auto_created:
             raise PermissionDenied
-        return asked
+        return processed
 
     def get_queryset(self) -> QuerySet[Any]:
         """Put those first that are likely meant, and of them those that the words fit best."""
         rows = super().get_queryset().filter(pk__in=choices(self.request.user, self.source_field).values("pk"))
-        asked = Asked.of(self.term)
-        return rows.suggested(asked) if asked.words and isinstance(rows, SearchedQuerySet) else rows
+        words = Asked.of(self.term)
+        return rows.suggested(words) if words.words and isinstance(rows, SearchedQuerySet) else rows
 
 
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:

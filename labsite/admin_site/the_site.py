@@ -90,15 +90,15 @@ def chosen_settings() -> Iterator[Check]:
     else:
         words = gettext("EMAIL_URL isn’t set: nobody can be invited or ask for a new password.")
     yield Check(gettext("E-mail"), settings.SENDS_EMAIL, words)
-    told = [address for _name, address in settings.ADMINS if settings.SENDS_EMAIL] + ["Sentry"] * bool(
+    recipients = [address for _name, address in settings.ADMINS if settings.SENDS_EMAIL] + ["Sentry"] * bool(
         settings.SENTRY_DSN
     )
     words = (
-        gettext("Told to %(whom)s.") % {"whom": ", ".join(told)}
-        if told
+        gettext("Told to %(whom)s.") % {"whom": ", ".join(recipients)}
+        if recipients
         else gettext("Only the log has them: set ERROR_MAIL, and EMAIL_URL for it.")
     )
-    yield Check(gettext("Errors"), bool(told), words)
+    yield Check(gettext("Errors"), bool(recipients), words)
     required = settings.SECOND_FACTOR_REQUIRED
     words = (
         gettext("Administrators need a second factor.")

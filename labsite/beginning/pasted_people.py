@@ -81,12 +81,12 @@ class _Headings:
 def people_in(text: str) -> Iterator[PastedPerson]:
     """Yield the people of a pasted list, in its order."""
     above = _Headings()
-    for place, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip(" ,;|\t"):
             continue
         if len(line) > MAX_LINE_LENGTH:
             yield PastedPerson(
-                place, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long to be one person"),)
+                number, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long to be one person"),)
             )
             continue
         bare = BULLET.sub("", line).strip()
@@ -97,7 +97,7 @@ def people_in(text: str) -> Iterator[PastedPerson]:
         elif heading := heading_in(bare):
             above = _Headings(*heading, above.columns)
         else:
-            person = PastedPerson(place, line.strip(), role=above.role, has_left=above.has_left)
+            person = PastedPerson(number, line.strip(), role=above.role, has_left=above.has_left)
             columns = above.columns if len(cells) <= len(above.columns) else []
             person = _by_columns(person, cells, columns) if columns else _by_looks(person, cells)
             yield replace(person, has_left=person.has_left and not person.end)
@@ -112,11 +112,11 @@ def cells_of(line: str) -> list[str]:
     mark = next((mark for mark in "\t;|," if mark in line), "")
     if mark:
         cells = next(csv.reader([line.strip(f" {mark}")], delimiter=mark, skipinitialspace=True))
-    elif found := EMAIL.search(line):
-        cells = [line[: found.start()], found[0], line[found.end() :]]
+    elif match := EMAIL.search(line):
+        cells = [line[: match.start()], match[0], line[match.end() :]]
     else:
-        found = DASHED.match(line)
-        cells = [found[1], line[found.end() :]] if found else re.split(r"\s{2,}", line)
+        match = DASHED.match(line)
+        cells = [match[1], line[match.end() :]] if match else re.split(r"\s{2,}", line)
     return [" ".join(cell.split()) for cell in cells]
 
 
@@ -133,24 +133,25 @@ def heading_in(line: str) -> tuple[str, bool] | None:
 
 def _by_columns(person: PastedPerson, cells: list[str], columns: list[str]) -> PastedPerson:
     """Read cells under headers."""
-    said = {column: cell for column, cell in zip(columns, cells, strict=False) if column and cell}
-    name = said.get("name") or " ".join(filter(None, [said.get("given"), said.get("family")]))
-    person = replace(person, family=said.get("family", ""))
+    by_column = {column: cell for column, cell in zip(columns, cells, strict=False) if column and cell}
+    name = by_column.get("name") or " ".join(filter(None, [by_column.get("given"), by_column.get("family")]))
+    person = replace(person, family=by_column.get("family", ""))
     unread = [cell for column, cell in zip(columns, cells, strict=False) if not column and cell]
     person = _named(person, name)
-    if "email" in said:
-        found = EMAIL.search(said["email"])
-        person, unread = (replace(person, email=found[1]), unread) if found else (person, [*unread, said["email"]])
-    if "role" in said:
-        person, rest = _with_role(person, said["role"])
+    if "email" in by_column:
+        match = EMAIL.search(by_column["email"])
+        person = replace(person, email=match[1]) if match else person
+        unread += [] if match else [by_column["email"]]
+    if "role" in by_column:
+        person, rest = _with_role(person, by_column["role"])
         unread += rest
     for end in ("start", "end"):
-        date: Any = partial_date(said.get(end, ""))
+        date: Any = partial_date(by_column.get(end, ""))
         if date:
             person = replace(person, **{end: date})
-        elif end in said and not re.fullmatch("present|now|today", said[end], re.IGNORECASE):
-            unread.append(said[end])
-    return replace(person, orcid=find_orcid(said.get("orcid", "")), unread=(*person.unread, *unread))
+        elif end in by_column and not re.fullmatch("present|now|today", by_column[end], re.IGNORECASE):
+            unread.append(by_column[end])
+    return replace(person, orcid=find_orcid(by_column.get("orcid", "")), unread=(*person.unread, *unread))
 
 
 def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
@@ -204,7 +205,7 @@ def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str
 
 def _period(words: str) -> tuple[str, str] | None:
     """Return the start and the end that words such as "2023–", "Sept 2021" or "2018 to 2022" say; None of others."""
-    found = PERIOD.fullmatch(words.strip())
-    if not found or not (found["start"] or found["end"]):
+    match = PERIOD.fullmatch(words.strip())
+    if not match or not (match["start"] or match["end"]):
         return None
-    return str(partial_date(found["start"])), str(partial_date(found["end"]))
+    return str(partial_date(match["start"])), str(partial_date(match["end"]))

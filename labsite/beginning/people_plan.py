@@ -96,8 +96,8 @@ class PersonLineForm(forms.Form):
     @property
     def needs_answer(self) -> bool:
         """Whether the line, as it was read, leaves open what only the reader knows."""
-        asked = (self["who"].value(), self["role"].value(), self["name"].value())
-        return bool(self.errors) or (self["who"].value() != LEAVE_OUT and not all(asked))
+        answers = (self["who"].value(), self["role"].value(), self["name"].value())
+        return bool(self.errors) or (self["who"].value() != LEAVE_OUT and not all(answers))
 
     @property
     def is_here(self) -> bool:
@@ -143,16 +143,16 @@ class PersonLineForm(forms.Form):
     def _save_role(self, person: Person) -> bool:
         data = self.cleaned_data
         role = "" if data["role"] == UNSAID else data["role"]
-        said = {name: data[name] for name in ("start", "end", "has_left") if data[name]}
+        stated = {name: data[name] for name in ("start", "end", "has_left") if data[name]}
         for held in person.memberships.all():
-            if held.role == role and all(getattr(held, name) in ("", False, value) for name, value in said.items()):
-                new = {name: value for name, value in said.items() if getattr(held, name) != value}
+            if held.role == role and all(getattr(held, name) in ("", False, value) for name, value in stated.items()):
+                new = {name: value for name, value in stated.items() if getattr(held, name) != value}
                 for name, value in new.items():
                     setattr(held, name, value)
                 if new:
                     held.save()
                 return bool(new)
-        Membership.objects.create(person=person, role=role, **said)
+        Membership.objects.create(person=person, role=role, **stated)
         return True
 
     def save_address(self, person: Person, visibility: str) -> None:
@@ -177,8 +177,8 @@ class PeopleFormSet(forms.BaseFormSet):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        said = [[self._said(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
-        named = [(number, name_of(*parts)) for number, parts in enumerate(said) if parts[0]]
+        names = [[self._said(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
+        named = [(number, name_of(*parts)) for number, parts in enumerate(names) if parts[0]]
         matches = match_authors([[name for _, name in named]], by_company=False)[0] if named else []
         self._matches = {number: match for (number, _), match in zip(named, matches, strict=True)}
         met = {pk for match in matches for pk in (match.person, *match.candidates) if pk}
@@ -214,12 +214,12 @@ class PeopleFormSet(forms.BaseFormSet):
     def numbers(self) -> dict[str, int]:
         """How many lines are of whom, as far as is known now."""
         new, here = pgettext("people of a list", "new"), pgettext("people of a list", "here")
-        asked = pgettext("people of a list", "to look at")
-        found = {new: 0, here: 0, asked: 0}
+        to_look_at = pgettext("people of a list", "to look at")
+        numbers = {new: 0, here: 0, to_look_at: 0}
         for form in self.lines:
             if form["who"].value() != LEAVE_OUT:
-                found[asked if form.needs_answer else here if form.is_here else new] += 1
-        return found
+                numbers[to_look_at if form.needs_answer else here if form.is_here else new] += 1
+        return numbers
 
 
 PeoplePlan: Any = forms.formset_factory(
@@ -232,10 +232,10 @@ def plan_of(people: Sequence[PastedPerson], invites: bool) -> Any:
     names = ("line", "family", "honorific", "orcid", "name", "role", "start", "end", "has_left", "email")
     initial = []
     for person in people:
-        said = {name: getattr(person, name) for name in names}
+        values = {name: getattr(person, name) for name in names}
         is_gone = person.has_left or bool(person.end)
         initial.append(
-            said | {"unread": "; ".join(person.unread), "invite": invites and bool(person.email) and not is_gone}
+            values | {"unread": "; ".join(person.unread), "invite": invites and bool(person.email) and not is_gone}
         )
     return PeoplePlan(initial=initial)
 

@@ -52,13 +52,13 @@ def begin(request: EditorRequest) -> HttpResponse:
 
 
 def press(request: EditorRequest, button: str) -> None:
-    values, words, said = BUTTONS[button]
+    values, words, message = BUTTONS[button]
     with history.step(request.user, words):
         lab = Lab.objects.first() or Lab()
         for name, value in values.items():
             setattr(lab, name, value)
         lab.save()
-    messages.success(request, said)
+    messages.success(request, message)
 
 
 @never_cache

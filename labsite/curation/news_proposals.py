@@ -79,16 +79,16 @@ class NewsProposal:
 def news_proposals(request: HttpRequest) -> HttpResponse:
     """Show what could be news; a POST makes a draft of a proposal, dismisses it, or takes that back."""
     shows_dismissed = "dismissed" in request.GET
-    found = NewsFinder(timezone.localdate(), of_dismissed=shows_dismissed).proposals()
+    proposals = NewsFinder(timezone.localdate(), of_dismissed=shows_dismissed).proposals()
     if request.method == "POST":
-        return _settle(request, found)
-    context = {"title": gettext("News to write"), "proposals": found, "shows_dismissed": shows_dismissed}
+        return _settle(request, proposals)
+    context = {"title": gettext("News to write"), "proposals": proposals, "shows_dismissed": shows_dismissed}
     return render(request, "admin/news_proposals.html", admin.site.each_context(request) | context)
 
 
 @transaction.atomic
-def _settle(request: Any, found: list[NewsProposal]) -> HttpResponse:
-    proposal = next((each for each in found if each.key == request.POST.get("proposal")), None)
+def _settle(request: Any, proposals: list[NewsProposal]) -> HttpResponse:
+    proposal = next((each for each in proposals if each.key == request.POST.get("proposal")), None)
     if proposal is None:
         messages.info(request, gettext("This is off the list already."))
     elif "draft" in request.POST:
@@ -116,17 +116,17 @@ class NewsFinder:
     @override(settings.LANGUAGE_CODE)  # a title becomes that of the draft, whoever asked for it
     def proposals(self) -> list[NewsProposal]:
         """Return the proposals, newest first; or only those that were dismissed."""
-        found = [*self._papers(), *self._joined(), *self._left(), *self._awards()]
-        return sorted(found, key=lambda proposal: (proposal.date, proposal.title), reverse=True)
+        proposals = [*self._papers(), *self._joined(), *self._left(), *self._awards()]
+        return sorted(proposals, key=lambda proposal: (proposal.date, proposal.title), reverse=True)
 
     def _papers(self) -> Iterator[NewsProposal]:
         """Yield the papers of each venue and year that are out or accepted."""
         papers = Publication.objects.published().filter(
             year__gte=self.oldest.year, status__in=("published", "accepted")
         )
-        told = NewsItem.publications.through.objects.values("publication")
+        in_news = NewsItem.publications.through.objects.values("publication")
         together = defaultdict(list)
-        for paper in papers.exclude(kind=Publication.Kind.PREPRINT).exclude(pk__in=told).select_related("venue"):
+        for paper in papers.exclude(kind=Publication.Kind.PREPRINT).exclude(pk__in=in_news).select_related("venue"):
             date = f"{paper.year}-{paper.month:02}" if paper.month else str(paper.year)
             is_new = self._is_recent(date) or paper.status == Publication.Status.ACCEPTED
             if is_new and self._is_asked_for(CAME_OUT, paper):

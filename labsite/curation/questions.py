@@ -53,14 +53,14 @@ def questions(request: EditorRequest) -> HttpResponse:
         if refused.is_valid():
             _answer(request, refused.cleaned_data["question"], refused.cleaned_data["answer"])
             return redirect("admin:questions")
-    asked = Question.objects.select_related("asked_by__person", "answered_by__person")
-    found = asked if is_editor else asked.filter(asked_by=request.user)
+    rows = Question.objects.select_related("asked_by__person", "answered_by__person")
+    visible = rows if is_editor else rows.filter(asked_by=request.user)
     unseen = {*Question.objects.answered_for(request.user).values_list("pk", flat=True)}
-    answered = list(found.exclude(answered_at=None).order_by("-answered_at", "-pk")[:MAX_SHOWN])
+    answered = list(visible.exclude(answered_at=None).order_by("-answered_at", "-pk")[:MAX_SHOWN])
     context = {
         "title": _("Questions") if is_editor else _("Your questions"),
         "is_editor": is_editor,
-        "open": [(each, _form_of(each)) for each in found.open().order_by("asked_at", "pk")],
+        "open": [(each, _form_of(each)) for each in visible.open().order_by("asked_at", "pk")],
         "answered": [(each, _form_of(each), each.pk in unseen) for each in answered],
         "refused": refused,
         "max_length": MAX_LENGTH,

@@ -142,8 +142,8 @@ class StackChart:
     @property
     def table(self) -> list[tuple[Stack, list[Segment | None]]]:
         """Each year, newest first, with its part of each kind."""
-        found = [(stack, {segment.kind: segment for segment in stack.segments}) for stack in self.stacks[::-1]]
-        return [(stack, [parts.get(kind) for kind in self.kinds]) for stack, parts in found]
+        by_kind = [(stack, {segment.kind: segment for segment in stack.segments}) for stack in self.stacks[::-1]]
+        return [(stack, [parts.get(kind) for kind in self.kinds]) for stack, parts in by_kind]
 
 
 def stacks(
@@ -152,7 +152,7 @@ def stacks(
     """Lay out (number, address) by year and kind; the first kind is the bottom of each stack."""
     present = {kind for _, kind in counts}
     named = [(key, name) for key, name in kinds if key in present]
-    shown = [Kind(key, name, place % LOOKS + 1) for place, (key, name) in enumerate(named)]
+    shown = [Kind(key, name, index % LOOKS + 1) for index, (key, name) in enumerate(named)]
     years = {year for year, _ in counts}
     axes = _axes(
         {year: sum(counts.get((year, kind.key), (0, ""))[0] for kind in shown) for year in years}, TALLEST_STACK
@@ -197,15 +197,15 @@ def _slots(years: range) -> list[Slot]:
     """Share the width between years, some of which are written below."""
     number = len(years)
     most = {"narrow": FEW_LABELS, "wide": MANY_LABELS}
-    steps = {place: STEPS[bisect_left(STEPS, number / labels)] for place, labels in most.items()}
+    steps = {index: STEPS[bisect_left(STEPS, number / labels)] for index, labels in most.items()}
     slots = []
-    for place, year in enumerate(years):
+    for index, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
-        parts = (place, 1, place + 0.5, place + (1 - BAR) / 2, BAR)
+        parts = (index, 1, index + 0.5, index + (1 - BAR) / 2, BAR)
         x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
         label_x, anchor = middle, "middle"
-        if number > FEW_BARS and place in (0, number - 1):  # there is little room: it stays within the chart
-            label_x, anchor = ("0%", "start") if place == 0 else ("100%", "end")
+        if number > FEW_BARS and index in (0, number - 1):  # there is little room: it stays within the chart
+            label_x, anchor = ("0%", "start") if index == 0 else ("100%", "end")
         slot = Slot(
             year=year,
             x=x,
@@ -272,8 +272,8 @@ class Grid:
     @property
     def table(self) -> list[tuple[Heading, list[Cell | None]]]:
         """Each row with its cell in each column."""
-        found = {(cell.row.key, cell.column.key): cell for cell in self.cells}
-        return [(row, [found.get((row.key, column.key)) for column in self.columns]) for row in self.rows]
+        by_place = {(cell.row.key, cell.column.key): cell for cell in self.cells}
+        return [(row, [by_place.get((row.key, column.key)) for column in self.columns]) for row in self.rows]
 
 
 def grid(
@@ -285,15 +285,15 @@ def grid(
 ) -> Grid:
     """Lay out (number, address) by the keys of a row and a column; what isn't among these is left out."""
     top = max([LEVELS, *(count for count, _ in counts.values())])
-    lines = [head + place * CELL_HEIGHT for place in range(len(rows) + 1)]
+    lines = [head + index * CELL_HEIGHT for index in range(len(rows) + 1)]
     number = len(columns) or 1
-    placed = [(_share(place + 0.5, number), column) for place, column in enumerate(columns)]
+    placed = [(_share(index + 0.5, number), column) for index, column in enumerate(columns)]
     cells = []
     for y, row in zip(lines[:-1], rows, strict=True):
-        for place, (middle, column) in enumerate(placed):
+        for index, (middle, column) in enumerate(placed):
             count, url = counts.get((row.key, column.key), (0, ""))
             if count:
-                level, x, foot = ceil(LEVELS * count / top), _share(place, number), y + CELL_HEIGHT // 2 + 4
+                level, x, foot = ceil(LEVELS * count / top), _share(index, number), y + CELL_HEIGHT // 2 + 4
                 cells.append(Cell(row, column, count, url, level, x, y, middle, foot))
     narrowest, width = (len(columns) * each for each in (CELL_WIDTH, WIDEST_CELL))
     share = _share(1, number)

@@ -107,9 +107,9 @@ def _wrap(words: list[str], style: Style, width: int) -> list[str]:
 
 def _cut(lines: list[str], style: Style, width: int, most_lines: int) -> list[str]:
     """Return as many lines as there may be, with an ellipsis where something is missing."""
-    *whole, last = lines[:most_lines]
+    *complete, last = lines[:most_lines]
     goes_on = len(lines) > most_lines
-    return [*(_cut_line(line, style, width) for line in whole), _cut_line(last, style, width, goes_on)]
+    return [*(_cut_line(line, style, width) for line in complete), _cut_line(last, style, width, goes_on)]
 
 
 def _cut_line(line: str, style: Style, width: int, goes_on: bool = False) -> str:
@@ -182,8 +182,8 @@ def _advance(character: str, size: int, weight: int) -> int:
 @cache
 def _place(character: str) -> int | None:
     """Return which font draws the character: 0 is the serif, then come its companions; None if no font has it."""
-    fonts = (_font(place, 16, 400) for place in range(len(companions()) + 1))
-    return next((place for place, font in enumerate(fonts) if _has(font, character)), None)
+    fonts = (_font(index, 16, 400) for index in range(len(companions()) + 1))
+    return next((index for index, font in enumerate(fonts) if _has(font, character)), None)
 
 
 def _has(font: ImageFont.FreeTypeFont, character: str) -> bool:
@@ -192,9 +192,9 @@ def _has(font: ImageFont.FreeTypeFont, character: str) -> bool:
 
 
 @cache
-def _font(place: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    if place:
-        return _simplified_chinese(companions()[place - 1][weight >= BOLD], size)
+def _font(index: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    if index:
+        return _simplified_chinese(companions()[index - 1][weight >= BOLD], size)
     serif = ImageFont.truetype(str(SERIF), size, layout_engine=ImageFont.Layout.BASIC)
     serif.set_variation_by_axes([weight])
     return serif
@@ -214,5 +214,5 @@ def _simplified_chinese(path: Path, size: int) -> ImageFont.FreeTypeFont:
 @cache
 def companions() -> tuple[tuple[Path, Path], ...]:
     """Return the font files of this system that go with the serif, regular and bold, in the order they are asked."""
-    found = {path.name: path for folder in FONT_FOLDERS for path in folder.glob("**/*.[ot]t[fc]")}
-    return tuple((found[regular], found.get(bold, found[regular])) for regular, bold in COMPANIONS if regular in found)
+    fonts = {path.name: path for folder in FONT_FOLDERS for path in folder.glob("**/*.[ot]t[fc]")}
+    return tuple((fonts[regular], fonts.get(bold, fonts[regular])) for regular, bold in COMPANIONS if regular in fonts)

@@ -49,8 +49,8 @@ class ActionTally:
     def report(self, request: HttpRequest, done: Any, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         if self.changed:
-            said = {"done": translated(done), "number": self.changed}
-            messages.success(request, gettext("%(done)s: %(number)s.") % said)
+            values = {"done": translated(done), "number": self.changed}
+            messages.success(request, gettext("%(done)s: %(number)s.") % values)
         left = []
         for reason, rows in self.left.items():
             named, others = [gettext("“%(name)s”") % {"name": row} for row in rows[:MAX_NAMED]], len(rows) - MAX_NAMED

@@ -17,12 +17,12 @@ from .form_anchors import form_address
 from .menu import MenuEntry
 
 
-def lead_to_page(request: HttpRequest, row: Any, said: str) -> HttpResponseRedirect:
+def lead_to_page(request: HttpRequest, row: Any, message: str) -> HttpResponseRedirect:
     """Lead to the page of a row that was added, or to its preview, and say so there with the ways on."""
     may_change = roles.may(request.user, "change", row)
     ways = [(form_address(row), gettext("Edit"))] if may_change else []
     ways += [(address_to_add(type(row)), gettext("Add another"))] if roles.may(request.user, "add", type(row)) else []
-    messages.success(request, format_html("{} {}", said, format_html_join(" · ", '<a href="{}">{}</a>', ways)))
+    messages.success(request, format_html("{} {}", message, format_html_join(" · ", '<a href="{}">{}</a>', ways)))
     if isinstance(row, Publishable) and not row.is_published() and not may_change:
         return redirect(f"admin:{row._meta.app_label}_{row._meta.model_name}_changelist")
     return redirect(row.get_absolute_url())

@@ -135,10 +135,10 @@ def _keys(model: Any, keys: set[Any], lookup: str, value: Any) -> Any:
 
 
 def _by_model(objects: Iterable[tuple[type[Model], Any]]) -> Rows:
-    found: Rows = defaultdict(set)
+    by_model: Rows = defaultdict(set)
     for model, key in objects:
-        found[model].add(key)
-    return dict(found)
+        by_model[model].add(key)
+    return dict(by_model)
 
 
 def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
@@ -156,9 +156,9 @@ def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
     else:
         ways = {"forlorn": (keys, left), "all": (keys, {})}
     meta = model._meta
-    found: list[DeletionChoice] = []
+    choices: list[DeletionChoice] = []
     for name, (selected, along) in ways.items():
-        if not selected or any((selected, along) == (choice.selected, choice.along) for choice in found):
+        if not selected or any((selected, along) == (choice.selected, choice.along) for choice in choices):
             continue
         what = counted(len(selected), meta)
         others = _numbers(along)
@@ -172,8 +172,8 @@ def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
         words = what if is_alone else words % {"what": what, "others": others}
         choice = DeletionChoice(name, words, selected, along)
         if _explain(choice, user, model):
-            found.append(choice)
-    return found
+            choices.append(choice)
+    return choices
 
 
 def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
@@ -181,9 +181,9 @@ def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
     going = NestedObjects(router.db_for_write(model))
     for each, keys in {**choice.along, model: choice.selected}.items():
         going.collect(list(each._base_manager.filter(pk__in=keys)))
-    found: dict[Any, set[Any]] = going.model_objs
+    going_rows: dict[Any, set[Any]] = going.model_objs
     numbers = []
-    for kind, rows in found.items():
+    for kind, rows in going_rows.items():
         own = len(choice.along.get(kind, ())) + (len(choice.selected) if kind is model else 0)
         if registry.facet(kind, ModelRights):
             reached = roles.reached(user, "delete", kind._base_manager.filter(pk__in=[row.pk for row in rows]))
@@ -223,7 +223,7 @@ def delete(choice: DeletionChoice, model: type[Model]) -> str:
     """Delete in one step of the history, what names others first; return what was deleted, in words."""
     content_version.wait_for_write_lock()
     going = {model: choice.selected, **choice.along}
-    needed = {each: place for place, each in enumerate(tracked_models())}  # each comes after those it needs
+    needed = {each: index for index, each in enumerate(tracked_models())}  # each comes after those it needs
     for each in sorted(going, key=lambda each: -needed.get(each, len(needed))):
         each._base_manager.filter(pk__in=going[each]).delete()
     if step := history.current():

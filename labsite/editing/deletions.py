@@ -35,13 +35,13 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Leave out the rows of lists that rows hold of each other: nobody knows them by a name."""
-        found, numbers, *others = super().get_deleted_objects(objs, request)
+        objects, numbers, *others = super().get_deleted_objects(objs, request)
         lists = {
             str(each._meta.verbose_name_plural)
             for each in apps.get_models(include_auto_created=True)
             if each._meta.auto_created
         }
-        return _named(found), {name: number for name, number in numbers.items() if str(name) not in lists}, *others
+        return _named(objects), {name: number for name, number in numbers.items() if str(name) not in lists}, *others
 
     def refuse_changed_row(self, request: HttpRequest, object_id: str) -> HttpResponse | None:
         """Return to the confirmation, with a warning, if the row has changed since it was shown."""
@@ -87,8 +87,8 @@ def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryse
         request.POST = data
     answer = django_delete_selected(model_admin, request, rows)
     if answer and answer.context_data is not None:
-        found = [{"kind": kind, "number": number} for kind, number in answer.context_data["model_count"]]
-        numbers = enumerated(gettext("%(number)s %(kind)s") % each for each in found)
+        counts = [{"kind": kind, "number": number} for kind, number in answer.context_data["model_count"]]
+        numbers = enumerated(gettext("%(number)s %(kind)s") % each for each in counts)
         answer.context_data |= {SEEN: rows_digest(rows), "title": _title(rows), "numbers": numbers}
     return answer
 
@@ -117,9 +117,9 @@ def _delete_held(
     return TemplateResponse(request, "admin/delete_held.html", context)
 
 
-def _named(found: list[Any]) -> list[Any]:
+def _named(objects: list[Any]) -> list[Any]:
     """Return what Django lists as deleted, but for rows that it calls by their numbers."""
-    named = (_named(each) if isinstance(each, list) else each for each in found)
+    named = (_named(each) if isinstance(each, list) else each for each in objects)
     return [each for each in named if each and not (isinstance(each, str) and NUMBERED.search(each))]
 
 

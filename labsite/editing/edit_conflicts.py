@@ -218,10 +218,10 @@ class ChangesSince:
 
     def kept(self, parts: Iterable[str]) -> str:
         """Say which changes of others are part of what was saved."""
-        kept = listed(part[:1].lower() + part[1:] for part in parts)
+        words = listed(part[:1].lower() + part[1:] for part in parts)
         return gettext("Changed by %(by)s while you had this open, and kept: %(parts)s.") % {
             "by": self.by,
-            "parts": kept,
+            "parts": words,
         }
 
 

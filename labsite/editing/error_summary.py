@@ -18,16 +18,16 @@ class NamedError(NamedTuple):
 
 def named_errors(form: Any, sections: Iterable[Any]) -> list[NamedError]:
     """Return what is wrong with a form and the inline rows in its sections, in their order."""
-    found = list(_of_form(form, "", ""))
+    errors = list(_of_form(form, "", ""))
     for section in sections:
         formset = section.formset
         heading = capfirst(str(section.opts.verbose_name_plural))
         group = f"{formset.prefix}-group"
-        found += [NamedError(heading, words, group) for words in formset.non_form_errors()]
+        errors += [NamedError(heading, words, group) for words in formset.non_form_errors()]
         for number, row in enumerate(formset.forms, start=1):
             name = gettext("%(what)s %(number)s") % {"what": section.opts.verbose_name, "number": number}
-            found += _of_form(row, name, row.prefix)
-    return found
+            errors += _of_form(row, name, row.prefix)
+    return errors
 
 
 def _of_form(form: Any, row: str, anchor: str) -> Iterator[NamedError]:

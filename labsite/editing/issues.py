@@ -166,8 +166,8 @@ class IssueRules(list[IssueRule]):
 
         def find(scope: Scope) -> Iterable[Issue]:
             for row in scope.once(self.form, lambda: self._odd_rows(scope)).get(kind, ()):
-                said = sentence(row) if callable(sentence) else sentence
-                yield Issue(row, said, anchor, about=getattr(row, about)[:500] if about else "")
+                words = sentence(row) if callable(sentence) else sentence
+                yield Issue(row, words, anchor, about=getattr(row, about)[:500] if about else "")
 
         self.add(kind, title, advice, lowest, order)(find)
 

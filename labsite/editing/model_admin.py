@@ -138,18 +138,18 @@ class LabModelAdmin(
         """Narrow to the rows that match, by the queryset's own search where it has one, else by each word."""
         if not search_term.strip():
             return queryset, False
-        found: Any = self.model._default_manager.order_by()
+        rows: Any = self.model._default_manager.order_by()
         if not WORD.search(search_term):
-            found = found.none()
-        elif hasattr(found, "matching"):
-            found = found.matching(words(search_term))
+            rows = rows.none()
+        elif hasattr(rows, "matching"):
+            rows = rows.matching(words(search_term))
         else:
             for word in WORD.findall(search_term)[:MAX_WORDS]:
                 # As it was typed or folded.
                 spellings = {word, fold(word)} - {""}
                 lookups = [(f"{name}__icontains", each) for name in self.search_fields for each in spellings]
-                found = found.filter(Q(*lookups, _connector=Q.OR))
-        return queryset.filter(pk__in=found.values("pk")), False
+                rows = rows.filter(Q(*lookups, _connector=Q.OR))
+        return queryset.filter(pk__in=rows.values("pk")), False
 
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
         """Return the address of the row's page, None where it has none; straight there, without a redirect."""

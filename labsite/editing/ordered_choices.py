@@ -26,8 +26,8 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
         keys = [*(key for key in chosen if key in labels), *(key for key in labels if key not in chosen)]
         noun = order_field(_("part")).widget
         rows = [
-            (noun.render(f"{name}-place-{key}", place), key, labels[key], key in chosen)
-            for place, key in enumerate(keys, 1)
+            (noun.render(f"{name}-place-{key}", number), key, labels[key], key in chosen)
+            for number, key in enumerate(keys, 1)
         ]
         return super().get_context(name, value, attrs) | {"rows": rows, "name": name}
 

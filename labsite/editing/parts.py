@@ -138,7 +138,7 @@ class PartForm:
     def _update_errors(self, errors: ValidationError) -> None:
         if hasattr(errors, "error_dict"):
             own = {*self.fields, NON_FIELD_ERRORS}
-            errors = ValidationError({name: said for name, said in errors.error_dict.items() if name in own})
+            errors = ValidationError({name: words for name, words in errors.error_dict.items() if name in own})
         super()._update_errors(errors)  # type: ignore[misc]  # of the ModelForm
 
 

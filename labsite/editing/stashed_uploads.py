@@ -170,8 +170,8 @@ def _make_room(user: Any, newest: str) -> None:
     for name in _listed(f"{FOLDER}/{user.pk}")[1]:
         path = _path(user, name)
         with suppress(FileNotFoundError):
-            found = default_storage.get_modified_time(path), default_storage.size(path)
-            waiting.append((name == newest, *found, path))
+            stored = default_storage.get_modified_time(path), default_storage.size(path)
+            waiting.append((name == newest, *stored, path))
     total = 0
     for number, (is_newest, _, size, path) in enumerate(sorted(waiting, reverse=True), start=1):
         total += size

@@ -74,12 +74,12 @@ class DocumentComparer:
 
     def contents(self, document: Document) -> DocumentComparison:
         """Return all that a document holds, as text beside which there is nothing else."""
-        whole = self.compare(Document(), document)
+        compared = self.compare(Document(), document)
         rows = [
             replace(of_kind, rows=[RowChange("held", row.name, _held(row.differences)) for row in of_kind.rows])
-            for of_kind in whole.rows
+            for of_kind in compared.rows
         ]
-        return DocumentComparison(_held(whole.differences), rows)
+        return DocumentComparison(_held(compared.differences), rows)
 
     def compare(self, before: Document, after: Document) -> DocumentComparison:
         """Say what leads from one document of an object to another."""

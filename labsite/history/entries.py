@@ -109,10 +109,10 @@ def words_of(step: Step, versions: Sequence[Version] | None = None, number: int 
     named: dict[str, list[str]] = {}
     for version in versions:
         named.setdefault(version.kind, []).append(version.object_repr)
-    said = [gettext(DONE[Kind(kind)]).format(names=listed(names)) for kind, names in named.items()]
+    sentences = [gettext(DONE[Kind(kind)]).format(names=listed(names)) for kind, names in named.items()]
     more = number - NAMED
-    said += [ngettext("%(more)d more", "%(more)d more", more) % {"more": more}] if more > 0 else []
-    return pgettext("between clauses", "; ").join(said)
+    sentences += [ngettext("%(more)d more", "%(more)d more", more) % {"more": more}] if more > 0 else []
+    return pgettext("between clauses", "; ").join(sentences)
 
 
 @dataclass(frozen=True)
@@ -168,15 +168,15 @@ class RecentChanges:
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """What the query says, for the addresses of the other pages."""
-        said = {"by": self.by, "kind": self.kind, "day": self.day.isoformat() if self.day else ""}
-        return [(name, value) for name, value in said.items() if value]
+        values = {"by": self.by, "kind": self.kind, "day": self.day.isoformat() if self.day else ""}
+        return [(name, value) for name, value in values.items() if value]
 
     @cached_property
     def kinds(self) -> list[tuple[str, str]]:
-        kept = [
+        models_with_history = [
             (model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in tracked_models()
         ]
-        return [*kept, (LOGINS, gettext("Logins"))]
+        return [*models_with_history, (LOGINS, gettext("Logins"))]
 
     @cached_property
     def people(self) -> list[tuple[str, str]]:
@@ -186,17 +186,17 @@ class RecentChanges:
 
     def steps(self) -> QuerySet[Step]:
         """The steps, newest first."""
-        made: Any = Version.objects.made().filter(step=OuterRef("pk"))
+        versions: Any = Version.objects.made().filter(step=OuterRef("pk"))
         without_versions = ~Exists(Version.objects.filter(step=OuterRef("pk")))
         if self.kind not in ("", LOGINS):
-            made = made.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
-        which = {"": Exists(made) | without_versions, LOGINS: without_versions}.get(self.kind, Exists(made))
-        found = Step.objects.filter(which).exclude(is_under_way=True, comment="").order_by("-date_created", "-pk")
+            versions = versions.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
+        which = {"": Exists(versions) | without_versions, LOGINS: without_versions}.get(self.kind, Exists(versions))
+        steps = Step.objects.filter(which).exclude(is_under_way=True, comment="").order_by("-date_created", "-pk")
         if self.by:
-            found = found.filter(user=int(self.by))
+            steps = steps.filter(user=int(self.by))
         if self.day:
-            found = found.filter(date_created__gte=_start(self.day), date_created__lt=_start(self.day, later=1))
-        return found
+            steps = steps.filter(date_created__gte=_start(self.day), date_created__lt=_start(self.day, later=1))
+        return steps
 
 
 def last_by(user: Any) -> list[StepLine]:

@@ -36,30 +36,30 @@ def write_in_parts(
     words: str,
     pieces: Iterator[Any],
     is_long: bool,
-    finish: Finish = lambda whole: None,
+    finish: Finish = lambda opened: None,
 ) -> OpenStep:
     """Write a step by exhausting ``pieces``, each of which writes a little; then call ``finish`` in a transaction.
 
     A piece that is a function is called between two parts, and takes as long as it likes: it may only read. What isn't
     long, and what is part of another step, is one transaction, with what ``finish`` does.
     """
-    whole = OpenStep(user, words)
+    opened = OpenStep(user, words)
     if is_long and not current():
         with one_at_a_time(connection):
             _end_broken_off()
-            _write(whole, pieces, finish)
-        return whole
+            _write(opened, pieces, finish)
+        return opened
     with transaction.atomic():
-        with step(user, words) as whole:
+        with step(user, words) as opened:
             content_version.wait_for_write_lock()
             for piece in pieces:
                 if piece:
                     piece()
-        finish(whole)
-    return whole
+        finish(opened)
+    return opened
 
 
-def undo(undone: Step, user: Any, progress: Progress | None = None, finish: Finish = lambda whole: None) -> OpenStep:
+def undo(undone: Step, user: Any, progress: Progress | None = None, finish: Finish = lambda opened: None) -> OpenStep:
     """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused.
 
     ``finish`` is called once all is put back, in the same transaction as the last of it.
@@ -86,18 +86,18 @@ def take_back_broken_off() -> None:
 def _end_broken_off() -> None:
     """Take back what is under way, as only who has the turn can know that nobody is at it."""
     for row in Step.objects.filter(is_under_way=True).order_by("-pk"):
-        whole = OpenStep(row.user, BROKE_OFF.format(what=row.comment))
-        _write_parts(whole, taking_back(row, None, is_lenient=True))
+        opened = OpenStep(row.user, BROKE_OFF.format(what=row.comment))
+        _write_parts(opened, taking_back(row, None, is_lenient=True))
     _settle()
 
 
-def _write(whole: OpenStep, pieces: Iterator[Any], finish: Finish) -> None:
-    whole.is_under_way = True
+def _write(opened: OpenStep, pieces: Iterator[Any], finish: Finish) -> None:
+    opened.is_under_way = True
     try:
-        _write_parts(whole, pieces)
+        _write_parts(opened, pieces)
         with transaction.atomic():
             _settle()
-            finish(whole)
+            finish(opened)
     except BaseException:
         _end_broken_off()
         raise
@@ -110,15 +110,15 @@ def _settle() -> None:
     under_way.update(is_under_way=False)
 
 
-def _write_parts(whole: OpenStep, pieces: Iterator[Any]) -> None:
+def _write_parts(opened: OpenStep, pieces: Iterator[Any]) -> None:
     end = object()
     piece: Any = None
     while piece is not end:
         if piece:
             piece()
-        elif whole.row:
+        elif opened.row:
             time.sleep(PAUSE)
-        with step(whole.user, whole.words, part_of=whole):
+        with step(opened.user, opened.words, part_of=opened):
             content_version.wait_for_write_lock()
             until = time.monotonic() + PART
             piece = next(pieces, end)

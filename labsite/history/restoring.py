@@ -133,12 +133,13 @@ class Restoration:
                 continue
             if Key(field.related_model, pk) in self.lost:
                 return True
-            said = {"other": _name_of(Key(field.related_model, pk)), "row": _called(row), "field": field.verbose_name}
+            other = _name_of(Key(field.related_model, pk))
+            values = {"other": other, "row": _called(row), "field": field.verbose_name}
             if not field.null:
-                self.problems.append(NEEDED % said)
+                self.problems.append(NEEDED % values)
                 return True
             setattr(row, field.attname, None)
-            self.remarks.append(capfirst(gettext("%(field)s is left empty: %(other)s has been deleted.") % said))
+            self.remarks.append(capfirst(gettext("%(field)s is left empty: %(other)s has been deleted.") % values))
         return False
 
     def _is_taken(self, row: Model) -> bool:
@@ -148,8 +149,8 @@ class Restoration:
             value = getattr(row, field.attname)
             if field.unique and value is not None:
                 same = type(row)._base_manager.filter(**{field.attname: value}).exclude(pk=row.pk)
-                said = {"field": field.verbose_name, "value": value}
-                taken += [TAKEN % {"other": other, **said} for other in same[:1]]
+                values = {"field": field.verbose_name, "value": value}
+                taken += [TAKEN % {"other": other, **values} for other in same[:1]]
         if not taken:
             try:
                 row.validate_constraints()
@@ -165,8 +166,8 @@ class Restoration:
         there = set(rows.values_list("pk", flat=True))
         held.set([pk for pk in wanted if pk in there])
         for pk in (pk for pk in wanted if pk not in there):
-            said = {"list": capfirst(many.verbose_name), "name": _name_of(Key(many.related_model, pk))}
-            self.remarks.append(gettext("%(list)s: without %(name)s, which has been deleted.") % said)
+            values = {"list": capfirst(many.verbose_name), "name": _name_of(Key(many.related_model, pk))}
+            self.remarks.append(gettext("%(list)s: without %(name)s, which has been deleted.") % values)
 
 
 def _changes_place(model: type[Model], now: Row | None, then: Row) -> bool:

@@ -125,11 +125,11 @@ def object_with(row: Model) -> Model:
 def tracked_fields(model: type[Model]) -> tuple[Any, ...]:
     """The columns that say something: neither the key nor what is made from other columns at each save."""
     html = {field.html_name for field in model._meta.fields if isinstance(field, MarkdownField)}
-    made = (FoldedField, ChangedAtField)
+    derived = (FoldedField, ChangedAtField)
     fields = [
         field
         for field in model._meta.concrete_fields
-        if not (field.primary_key or isinstance(field, made) or field.name in html)
+        if not (field.primary_key or isinstance(field, derived) or field.name in html)
     ]
     return tuple(sorted(fields, key=lambda field: field.name in LAST))
 

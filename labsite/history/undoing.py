@@ -46,8 +46,8 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False, progress: Pro
 
     Raises UndoRefused where somebody has changed something in the same places since; a lenient one leaves that alone.
     """
-    made = undone.versions.made().defer("serialized_data")
-    kinds = {key_of(each): each.kind for each in made.iterator()}
+    versions = undone.versions.made().defer("serialized_data")
+    kinds = {key_of(each): each.kind for each in versions.iterator()}
     # What was changed and what was deleted may need each other, so they go back together.
     is_whole = len(kinds) <= LONG or {Version.Kind.REMOVED} < {*kinds.values()}
     pieces = [list(kinds)] if is_whole else list(_pieces(kinds))
@@ -160,15 +160,15 @@ def _list_again(key: Key) -> None:
 def _belonging(key: Key, before: Documents, after: Documents) -> list[Key]:
     """Return a deleted object, those deleted with it that it needs or that need it, and those that let go of them."""
     needs = {each: set(before[each].references(needed_only=True)) for each in before if not after[each]}
-    found: dict[Key, None] = {key: None}
+    belonging: dict[Key, None] = {key: None}
     while more := [
         each
         for each in needs
-        if each not in found and (needs[each] & found.keys() or any(each in needs[other] for other in found))
+        if each not in belonging and (needs[each] & belonging.keys() or any(each in needs[key] for key in belonging))
     ]:
-        found |= dict.fromkeys(more)
-    letting_go = [each for each in before if after[each] and found.keys() & set(before[each].references())]
-    return [*found, *letting_go]
+        belonging |= dict.fromkeys(more)
+    letting_go = [each for each in before if after[each] and belonging.keys() & set(before[each].references())]
+    return [*belonging, *letting_go]
 
 
 def without_step(before: Document, after: Document, now: Document) -> Document:
@@ -230,8 +230,8 @@ def _own_links(user: Any, model: type[Model], now: Any, then: Any) -> dict[str, 
 
 def may_undo_step(user: Any, step: Step) -> bool:
     """Whether someone may take back all that a step did: nobody undoes half of it."""
-    made = step.versions.made().defer("serialized_data")
-    return all(may_undo(user, each.kind, key_of(each)) for each in made.iterator())
+    versions = step.versions.made().defer("serialized_data")
+    return all(may_undo(user, each.kind, key_of(each)) for each in versions.iterator())
 
 
 def may_undo(user: Any, kind: str, key: Key) -> bool:

@@ -235,21 +235,21 @@ def history_address(version: Version) -> str:
 
 def newest(keys: Iterable[Key], before: Step | None = None) -> dict[Key, Version]:
     """Return the newest version of each object that has one, or the newest before a step."""
-    found: dict[Key, Version] = {}
+    by_key: dict[Key, Version] = {}
     for model, pks in by_model(keys):
         versions = Version.objects.of(model, *pks)
         if before:
             versions = versions.filter(step__lt=before)
         last = versions.order_by().values("object_id").annotate(last=Max("pk")).values("last")
-        found |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
-    return found
+        by_key |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
+    return by_key
 
 
 def steps_since(row: Any, moment: datetime) -> list[Step]:
     """Return the steps by which somebody has changed an object since then, the newest first."""
     versions = Version.objects.of(type(row), row.pk).made().defer("serialized_data")
-    made = versions.filter(step__date_created__gt=moment).select_related("step__user__person")
-    return [version.step for version in made]
+    later = versions.filter(step__date_created__gt=moment).select_related("step__user__person")
+    return [version.step for version in later]
 
 
 def later_ones() -> Any:

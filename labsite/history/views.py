@@ -114,9 +114,9 @@ def undo_step(
     user: Any = request.user
 
     def work(progress: Progress) -> OpenStep:
-        def finish(whole: OpenStep) -> None:
+        def finish(opened: OpenStep) -> None:
             afterwards()
-            progress.finish("\n".join(_words_of_going_back(whole, words)), whole.row.pk if whole.row else None)
+            progress.finish("\n".join(_words_of_going_back(opened, words)), opened.row.pk if opened.row else None)
 
         return undo(step, user, progress, finish)
 
@@ -142,17 +142,17 @@ def bin_list(request: HttpRequest) -> HttpResponse:
 @page_methods
 def bring(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a deleted object held; a POST brings it back."""
-    found = get_object_or_404(deleted(), pk=pk)
-    key = key_of(found)
-    if not may_undo(request.user, found.kind, key):
+    row = get_object_or_404(deleted(), pk=pk)
+    key = key_of(row)
+    if not may_undo(request.user, row.kind, key):
         raise PermissionDenied
     if request.method == "POST":
-        words = gettext("%(name)s is back.") % {"name": found.object_repr}
-        return _go(request, history_address(found), lambda: bring_back(found, request.user), words)
-    before, after = documents_of(found.step)
-    entry = entries_of_step([(found, before[key], after[key])])[0]
+        words = gettext("%(name)s is back.") % {"name": row.object_repr}
+        return _go(request, history_address(row), lambda: bring_back(row, request.user), words)
+    before, after = documents_of(row.step)
+    entry = entries_of_step([(row, before[key], after[key])])[0]
     together = [document.name for each, document in before.items() if each != key and not after[each]]
-    context = {"title": found.object_repr, "entry": entry, "together": enumerated(together), "step": found.step}
+    context = {"title": row.object_repr, "entry": entry, "together": enumerated(together), "step": row.step}
     return _page(request, "admin/bring_back.html", context)
 
 

@@ -21,13 +21,13 @@ def pieces(before: str, after: str) -> list[Piece]:
     if len(old) + len(new) > MAX_TOKENS or not _are_alike(old, new):
         return replaced(before, after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    found: list[Piece] = []
+    diff: list[Piece] = []
     for operation, i, j, k, m in matcher.get_opcodes():
         if operation == "equal":
-            found.append(Piece("same", "".join(old[i:j])))
+            diff.append(Piece("same", "".join(old[i:j])))
         else:
-            found += replaced("".join(old[i:j]), "".join(new[k:m]))
-    return [_cut(piece, number == 0, number == len(found) - 1) for number, piece in enumerate(found)]
+            diff += replaced("".join(old[i:j]), "".join(new[k:m]))
+    return [_cut(piece, number == 0, number == len(diff) - 1) for number, piece in enumerate(diff)]
 
 
 def _are_alike(old: list[str], new: list[str]) -> bool:

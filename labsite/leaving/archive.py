@@ -59,18 +59,18 @@ def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = Fals
         texts = [("README.md", README.read_text(encoding="utf-8")), *_data(rows), *_citations(rows)]
         texts += static_site(public, timezone.localdate())
     files = chain(((name, text.encode()) for name, text in texts), _media(rows))
-    place = target.resolve()
+    path = target.resolve()
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=place.parent, prefix=f".{place.name}.") as folder:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
             _write(Path(folder, "new"), files)
             if target.suffix == ".zip":
-                Path(shutil.make_archive(f"{folder}/new", "zip", f"{folder}/new")).replace(place)
+                Path(shutil.make_archive(f"{folder}/new", "zip", f"{folder}/new")).replace(path)
             else:
-                _swap(Path(folder, "new"), place, Path(folder, "earlier"))
+                _swap(Path(folder, "new"), path, Path(folder, "earlier"))
     except OSError as error:
         raise ArchiveRefused(f"{target} can’t be written: {error}.") from error
-    return Counter({model._meta.label_lower: len(found) for model, found in rows.items()})
+    return Counter({model._meta.label_lower: len(those) for model, those in rows.items()})
 
 
 def _data(rows: Rows) -> Iterator[tuple[str, str]]:
@@ -192,7 +192,7 @@ def _refuse_content() -> None:
 
 def _rows(folder: Path, names: list[str]) -> list[Any]:
     """Return the rows of an archive as Django writes them, each after those that it refers to."""
-    places = {model._meta.label_lower: place for place, model in enumerate(content_models())}
+    places = {model._meta.label_lower: index for index, model in enumerate(content_models())}
     files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
     held = [row for name in files for row in json.loads((folder / name).read_bytes())]
     return sorted(held, key=lambda row: places[row["model"]])

@@ -69,11 +69,11 @@ def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backu
         with _alone(folder):
             for unfinished in folder.glob(f".labsite-*{PARTIAL}"):
                 unfinished.unlink()
-            made = _made(folder, recipient)
-            made.deleted = _delete_old(folder, made.path, keep) if keep else []
+            backup = _made(folder, recipient)
+            backup.deleted = _delete_old(folder, backup.path, keep) if keep else []
     except (OSError, DatabaseError, zipfile.BadZipFile) as error:
         raise BackupRefused(f"No backup was made: {str(error).partition(chr(10))[0].rstrip('.')}.") from error
-    return made
+    return backup
 
 
 @contextmanager
@@ -129,9 +129,9 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
     if not program:
         yield file
         return
-    with TemporaryFile() as said:
+    with TemporaryFile() as output:
         try:
-            process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=file, stderr=said)
+            process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=file, stderr=output)
         except FileNotFoundError:
             raise BackupRefused(f"{program[0]} isn’t installed: apt install {_package(program[0])}.") from None
         stream = cast(IO[bytes], process.stdin)
@@ -147,8 +147,8 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
                 stream.close()
             failed = process.wait()
         if failed:
-            said.seek(0)
-            words = " ".join(said.read().decode(errors="replace").split())
+            output.seek(0)
+            words = " ".join(output.read().decode(errors="replace").split())
             raise BackupRefused(f"{program[0]} can’t encrypt the backup: {words}")
 
 
@@ -171,8 +171,9 @@ def _write(stream: IO[bytes]) -> tuple[int, list[str]]:
         else:
             raise BackupRefused("No backup was made: files were being deleted all the time. Try again when fewer are.")
         sums[DATABASE] = _put(archive, DATABASE, [database], zipfile.ZIP_DEFLATED)
-        said = {"site": settings.VERSION, "made_at": timezone.now().isoformat(), "settings": settings.SETTINGS_TOLD}
-        _put(archive, MANIFEST, [json.dumps({**said, "files": sums}, indent=1).encode()])
+        made_at = timezone.now().isoformat()
+        manifest = {"site": settings.VERSION, "made_at": made_at, "settings": settings.SETTINGS_TOLD}
+        _put(archive, MANIFEST, [json.dumps({**manifest, "files": sums}, indent=1).encode()])
     return len(sums) - 1, sorted(lost)
 
 

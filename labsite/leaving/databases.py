@@ -30,13 +30,13 @@ Counts = dict[str, int]  # how many rows each table has
 @contextmanager
 def connected(source: dict[str, Any], target: dict[str, Any]) -> Iterator[None]:
     """Know two databases by their aliases."""
-    found = {SOURCE: deepcopy(source), TARGET: deepcopy(target)}
+    databases = {SOURCE: deepcopy(source), TARGET: deepcopy(target)}
     known = connections.settings
-    known |= connections.configure_settings({DEFAULT_DB_ALIAS: known[DEFAULT_DB_ALIAS], **found})
+    known |= connections.configure_settings({DEFAULT_DB_ALIAS: known[DEFAULT_DB_ALIAS], **databases})
     try:
         yield
     finally:
-        for alias in found:
+        for alias in databases:
             connections[alias].close()
             del connections[alias], known[alias]
 
@@ -58,8 +58,8 @@ def ahead(alias: str) -> str:
 def rows_there() -> str:
     """Name rows of the second database, of this site, an older one of its kind or another program; or nothing."""
     known = {model._meta.db_table: str(model._meta.verbose_name_plural) for model in all_models()}
-    made = {"django_migrations", *(model._meta.db_table for model in MADE_BY_MIGRATIONS)}
-    tables = (name for name, count in _counts(TARGET).items() if count and name not in made)
+    expected = {"django_migrations", *(model._meta.db_table for model in MADE_BY_MIGRATIONS)}
+    tables = (name for name, count in _counts(TARGET).items() if count and name not in expected)
     return next((known.get(table, f"rows in {table}") for table in tables), "")
 
 
@@ -153,8 +153,8 @@ def _copy(model: type[Model]) -> None:
     fields, connection = model._meta.local_concrete_fields, connections[TARGET]
     table, quote = model._meta.db_table, connection.ops.quote_name
     columns, holes = ", ".join(quote(str(each.column)) for each in fields), ", ".join(["%s"] * len(fields))
-    found = model._base_manager.using(SOURCE).order_by("pk").values_list(*(field.attname for field in fields))
-    rows = found.iterator(chunk_size=BATCH)
+    values_of_rows = model._base_manager.using(SOURCE).order_by("pk").values_list(*(field.attname for field in fields))
+    rows = values_of_rows.iterator(chunk_size=BATCH)
     with connection.cursor() as cursor:
         while some := list(islice(rows, BATCH)):
             stored = [

@@ -36,21 +36,21 @@ class Restored:
 
 def restore(path: Path) -> Restored:
     """Bring a backup back into this site, whose database and storage are empty. Raises BackupRefused."""
-    with _opened(path) as (archive, told), TemporaryDirectory() as folder:
+    with _opened(path) as (archive, manifest), TemporaryDirectory() as folder:
         if there := next(stored_names(), ""):
             raise BackupRefused(f"There are uploaded files already, such as {there}: begin with an empty folder.")
         source = {"ENGINE": "django.db.backends.sqlite3", "NAME": archive.extract(DATABASE, folder)}
-        names = [name.removeprefix(MEDIA) for name in told["files"] if name != DATABASE]
+        names = [name.removeprefix(MEDIA) for name in manifest["files"] if name != DATABASE]
         try:
             with databases.connected(source, connection.settings_dict):
-                _refuse_newer_or_rows(told)
+                _refuse_newer_or_rows(manifest)
                 call_command("migrate", database=databases.SOURCE, interactive=False, verbosity=0)
                 with _stored(archive, names):
                     rows, left = databases.fill()
         except (*databases.UNUSABLE, OSError) as error:
             why = str(error).partition("\n")[0].rstrip(".")
             raise BackupRefused(f"Nothing was restored: {why}.") from error
-    lacking = [name for name in told["settings"] if name not in settings.SETTINGS_TOLD]
+    lacking = [name for name in manifest["settings"] if name not in settings.SETTINGS_TOLD]
     return Restored(rows, len(names), left, lacking)
 
 
@@ -70,8 +70,9 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
         raise BackupRefused(f"{path.name} is no backup, or was cut off: it can’t be opened.") from error
     with archive:
         try:
-            told = json.loads(archive.read(MANIFEST))
-            sums, known = dict(told["files"]), {"site": str(told["site"]), "settings": list(told["settings"])}
+            manifest = json.loads(archive.read(MANIFEST))
+            sums = dict(manifest["files"])
+            known = {"site": str(manifest["site"]), "settings": list(manifest["settings"])}
             if DATABASE not in sums:
                 raise KeyError(DATABASE)
         except UNREADABLE as error:
@@ -104,9 +105,9 @@ def _checksum(archive: zipfile.ZipFile, name: str) -> str:
     return checksum.hexdigest()
 
 
-def _refuse_newer_or_rows(told: dict[str, Any]) -> None:
+def _refuse_newer_or_rows(manifest: dict[str, Any]) -> None:
     if newer := databases.ahead(databases.SOURCE):
-        version = f"version {told['site']} of the site"
+        version = f"version {manifest['site']} of the site"
         raise BackupRefused(f"The backup is of {version}, which is newer than this: it knows {newer}. Update first.")
     if rows := databases.rows_there():
         raise BackupRefused(f"This site’s database isn’t empty, it has {rows}: begin with an empty one.")

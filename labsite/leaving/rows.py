@@ -33,8 +33,8 @@ def content_models() -> list[type[Model]]:
 
 def some_content() -> str:
     """Return what the site has rows of, in a word; empty where it has no content."""
-    found = (model for model in content_models() if model._base_manager.exists())
-    return str(next((model._meta.verbose_name_plural for model in found), ""))
+    models_with_rows = (model for model in content_models() if model._base_manager.exists())
+    return str(next((model._meta.verbose_name_plural for model in models_with_rows), ""))
 
 
 def all_rows() -> Rows:
@@ -53,7 +53,7 @@ def all_rows() -> Rows:
 def public_rows(rows: Rows) -> Rows:
     """Return what everyone may see: no draft, nothing that belongs to one, and nobody whom nothing public names."""
     seen = {model: _open(model) for model in rows}
-    shown = _whole({model: [row for row in found if row.pk in seen[model]] for model, found in rows.items()})
+    shown = _whole({model: [row for row in of_model if row.pk in seen[model]] for model, of_model in rows.items()})
     hidden = _named(Venue, rows) - _named(Venue, shown)  # one that nothing names has a page
     shown = _whole(shown | {Venue: [row for row in shown[Venue] if row.pk not in hidden]})
     named = _named(Person, shown)
@@ -64,7 +64,7 @@ def public_rows(rows: Rows) -> Rows:
 
 def as_json(rows: Rows, models: Iterable[type[Model]]) -> str:
     """Return the rows of models as Django's fixtures hold them, naming only rows that leave too."""
-    keys = {model: dict(_keys(found)) for model, found in rows.items()}
+    keys = {model: dict(_keys(of_model)) for model, of_model in rows.items()}
     written = [_fixture_row(row, keys) for model in models for row in rows[model]]
     return json.dumps(written, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n"
 
@@ -115,13 +115,13 @@ def _open(model: type[Model]) -> set[Any]:
 
 def _whole(rows: Rows) -> Rows:
     """Leave out the rows that can't be without one that is left out."""
-    whole: Rows = {}
-    for model, found in rows.items():
+    complete: Rows = {}
+    for model, of_model in rows.items():
         for field in (each for each in _references(model) if not each.null):
-            kept = {row.pk for row in whole[field.related_model]}
-            found = [row for row in found if getattr(row, field.attname) in kept]
-        whole[model] = found
-    return whole
+            keys = {row.pk for row in complete[field.related_model]}
+            of_model = [row for row in of_model if getattr(row, field.attname) in keys]
+        complete[model] = of_model
+    return complete
 
 
 def _named(model: type[Model], rows: Rows) -> set[Any]:
@@ -133,11 +133,11 @@ def _named(model: type[Model], rows: Rows) -> set[Any]:
     parts = {relation.field for relation in rows_of(model) if relation.related_model not in of_its_own}
     named: set[Any] = set()
     by_parts: dict[Any, set[Any]] = defaultdict(set)
-    for each, found in rows.items():
+    for each, of_model in rows.items():
         references = [field for field in _references(each) if field.related_model is model]
         owners = [field for field in references if field in parts]
         lists = [field for field in tracked_lists(each) if field.related_model is model]
-        for row in found:
+        for row in of_model:
             others = {getattr(row, field.attname) for field in references if field not in parts}
             others |= {other.pk for field in lists for other in getattr(row, field.name).all()}
             for owner in owners or [None]:

@@ -37,8 +37,8 @@ def static_site(rows: Rows, today: datetime.date) -> Iterator[tuple[str, str]]:
         yield "_pages/joining.md", _page(fields, kinds)
     for row in (*rows[Page], *rows[Opening]):
         fields = {"layout": "page", "title": row.title, "permalink": row.get_absolute_url()}
-        place = {"nav": True, "nav_order": row.place} if getattr(row, "place", None) is not None else {}
-        yield f"_pages/{row._meta.model_name}-{row.slug}.md", _page(fields | place, row.text)
+        navigation = {"nav": True, "nav_order": row.place} if getattr(row, "place", None) is not None else {}
+        yield f"_pages/{row._meta.model_name}-{row.slug}.md", _page(fields | navigation, row.text)
     for row in rows[NewsItem]:
         yield f"_news/{row.slug}.md", _page({"layout": "post", "title": row.title, "date": str(row.date)}, row.text)
     for row in rows[Project]:
@@ -105,8 +105,8 @@ def _papers(rows: Rows) -> Iterator[Record]:
 
 
 def _page(fields: dict[str, Any], text: str) -> str:
-    said = {name: value for name, value in fields.items() if value not in ("", None, [])}
-    return f"---\n{_yaml(said)}---\n\n{text}\n"
+    values = {name: value for name, value in fields.items() if value not in ("", None, [])}
+    return f"---\n{_yaml(values)}---\n\n{text}\n"
 
 
 def _yaml(values: dict[str, Any]) -> str:

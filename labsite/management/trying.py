@@ -22,15 +22,15 @@ Attempt = Callable[[], str]  # returns what to do about it, or nothing where all
 
 def check_by_trying(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Try what the site needs, as the user who runs this; send nothing, and leave nothing behind."""
-    found: list[CheckMessage] = []
-    for place, (what, attempt) in enumerate(ATTEMPTS.items(), start=1):
+    problems: list[CheckMessage] = []
+    for number, (what, attempt) in enumerate(ATTEMPTS.items(), start=1):
         try:
             words = attempt()
         except Exception as error:  # whatever a driver or a server of e-mails may say
             words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
         if words := words.rstrip("."):
-            found.append(Error(f"{what}: {words}.", id=f"labsite.E{place:03}"))
-    return found
+            problems.append(Error(f"{what}: {words}.", id=f"labsite.E{number:03}"))
+    return problems
 
 
 def _database() -> str:

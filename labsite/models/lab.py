@@ -329,18 +329,18 @@ class Lab(models.Model):
         """Return the lab as a page shows it, in the page's language; files say the same in every language."""
         if not (path.endswith("/") and speaks_second(self.language)):
             return self
-        found = copy(self)
-        found.__dict__.pop("sections", None)
-        found.section_rows, found.navigation_pages = deepcopy((self.section_rows, self.navigation_pages))
-        self.in_page_language([found, *found.section_rows, *found.navigation_pages])
-        return found
+        shown = copy(self)
+        shown.__dict__.pop("sections", None)
+        shown.section_rows, shown.navigation_pages = deepcopy((self.section_rows, self.navigation_pages))
+        self.in_page_language([shown, *shown.section_rows, *shown.navigation_pages])
+        return shown
 
     @cached_property
     def sections(self) -> dict[str, Section]:
         """The list pages of the site by their names, as the lab has them, in the order of its menu."""
         rows = {row["page"]: Section(**row) for row in self.section_rows}
-        found = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
-        return {section.page: section for section in sorted(found, key=attrgetter("place"))}
+        sections = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
+        return {section.page: section for section in sorted(sections, key=attrgetter("place"))}
 
     @cached_property
     def sponsors(self) -> list[Sponsor]:

@@ -330,11 +330,11 @@ class Project(Period, Addressed):
     @property
     def named_links(self) -> list[ProjectLink]:
         """Its pages elsewhere; what has no name is called by what the host keeps, else by the host."""
-        found = []
+        links = []
         for line in lines_of(self.links):
             name, _space, address = line.rpartition(" ")
             host = urlsplit(address).netloc.removeprefix("www.")
             kind = next((kind for kind, hosts in HOSTS.items() if hosts.search(host)), Link.Kind.OTHER)
             default = host if kind == Link.Kind.OTHER else str(kind.label)
-            found.append(ProjectLink(kind, name.strip(" :–-") or default, address))
-        return found
+            links.append(ProjectLink(kind, name.strip(" :–-") or default, address))
+        return links

@@ -58,9 +58,9 @@ class Erasure:
 def foreseen(person: Person) -> Erasure:
     """Return what erasing a person would do, by doing it and taking it back."""
     with transaction.atomic():
-        found = _erase(person, files=set())
+        erased = _erase(person, files=set())
         transaction.set_rollback(True)
-    return found
+    return erased
 
 
 def erase(person: Person, by: Any) -> Erasure:
@@ -166,16 +166,16 @@ def _is_of(key: Key) -> Q:
 
 def _objects_of(key: Key) -> set[Key]:
     """Return the person, and what was theirs alone at any time: talks, service, awards."""
-    found = {key}
+    objects = {key}
     for model in tracked_models():
         owners = [each.name for each in model._meta.concrete_fields if each.related_model is Person]
         of_model = Version.objects.filter(content_type=ContentType.objects.get_for_model(model))
         for version in of_model.filter(serialized_data__contains=f": {key.pk}") if owners else ():
             rows = document_of(version).rows
-            found |= {row for row, values in rows.items() if any(values.get(name) == key.pk for name in owners)}
+            objects |= {row for row, values in rows.items() if any(values.get(name) == key.pk for name in owners)}
         now = model._base_manager.filter(Q(*((name, key.pk) for name in owners), _connector=Q.OR)) if owners else ()
-        found |= {Key(model, row.pk) for row in now}
-    return found
+        objects |= {Key(model, row.pk) for row in now}
+    return objects
 
 
 def _note_files(version: Version, files: Files) -> set[str]:
@@ -224,5 +224,5 @@ def _left(words: Words) -> Iterator[tuple[str, str]]:
         there = object_with(row)
         address = form_address(there) if type(there) in admin.site._registry else ""
         mention = gettext("%(kind)s “%(row)s”: %(field)s")
-        said = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}
-        yield mention % said, address
+        values = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}
+        yield mention % values, address

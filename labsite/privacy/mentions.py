@@ -81,13 +81,13 @@ class NamingColumn(NamedTuple):
 def mentions(words: Words) -> Iterator[NamingColumn]:
     """Yield every mention but those that papers print, and columns that are made of others."""
     for model in apps.get_models():
-        made = {text.html_name for text in markdown_fields(model)}
+        derived = {text.html_name for text in markdown_fields(model)}
         for column in model._meta.concrete_fields if model not in NOT_READ else ():
             is_text = isinstance(column, CharField | TextField | JSONField) and not isinstance(column, FoldedField)
-            if is_text and column.name not in made:
+            if is_text and column.name not in derived:
                 is_printed = (model._meta.label_lower, column.name) in PRINTED
-                told = words.own if is_printed else words.all
-                yield from (NamingColumn(row, column) for row in saying(model, column.name, told))
+                sought = words.own if is_printed else words.all
+                yield from (NamingColumn(row, column) for row in saying(model, column.name, sought))
 
 
 def saying(model: type[Model], column: str, words: Iterable[str]) -> list[Any]:
@@ -98,15 +98,15 @@ def saying(model: type[Model], column: str, words: Iterable[str]) -> list[Any]:
     condition = Q(*(("as_text__icontains", each) for each in spelled), _connector=Q.OR)
     rows: Any = model._base_manager.annotate(as_text=Cast(column, TextField())).filter(condition)
     # Li Na isn't Li Nan; Chinese puts nothing between words.
-    whole = "|".join(
+    pattern = "|".join(
         rf"(?<![\w-]){re.escape(each)}(?![\w-])" if each.isascii() else re.escape(each) for each in spelled
     )
-    return [row for row in rows if re.search(whole, row.as_text, re.IGNORECASE)]
+    return [row for row in rows if re.search(pattern, row.as_text, re.IGNORECASE)]
 
 
 def without_names(step: Step, words: Words) -> str:
     """Return what a step says that it did, without the words."""
-    said = step.comment
+    text = step.comment
     for word in sorted(words.all, key=len, reverse=True):
-        said = said.replace(word, "somebody")
-    return said
+        text = text.replace(word, "somebody")
+    return text

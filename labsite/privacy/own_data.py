@@ -98,17 +98,17 @@ def _edits(login: User) -> Iterator[Values]:
 
 def _person(person: Person) -> Values:
     """Return the row of a person with every row that belongs to it or names it in a column of its own."""
-    found = _values(person)
+    values = _values(person)
     for relation in person._meta.related_objects:
         if not relation.many_to_many:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: person})
             name = f"{relation.related_model._meta.model_name}, {relation.field.name}"
-            found[name] = [_values(row) for row in rows]
+            values[name] = [_values(row) for row in rows]
     history = Version.objects.of(Person, person.pk).select_related("step").order_by("pk")
-    found["history"] = [
+    values["history"] = [
         (each.step.date_created, each.kind, json.loads(each.serialized_data or "[]")) for each in history
     ]
-    return found
+    return values
 
 
 def _mentions(person: Person, login: User) -> Iterator[str]:

@@ -65,13 +65,13 @@ class Traced(NamedTuple):
 def trace(text: str) -> Traced:
     """Fold ``text`` and say for each character where it began and ended."""
     places = [(letter, start, end) for start, end, letters in _letters(text) for letter in letters]
-    kept: list[tuple[str, int, int]] = []
+    traced: list[tuple[str, int, int]] = []
     for word in WORD.finditer("".join(letter for letter, _, _ in places)):
-        found = places[word.start() : word.end()]
-        if kept:
-            kept.append((" ", kept[-1][2], found[0][1]))
-        kept += found
-    return Traced("".join(c for c, _, _ in kept), [start for _, start, _ in kept], [end for _, _, end in kept])
+        places_of_word = places[word.start() : word.end()]
+        if traced:
+            traced.append((" ", traced[-1][2], places_of_word[0][1]))
+        traced += places_of_word
+    return Traced("".join(c for c, _, _ in traced), [start for _, start, _ in traced], [end for _, _, end in traced])
 
 
 def _letters(text: str) -> Iterator[tuple[int, int, str]]:

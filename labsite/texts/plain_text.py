@@ -30,8 +30,8 @@ def plain(rendered: str) -> str:
 
 def first_paragraph(rendered: str) -> str:
     """Return the first paragraph of a text's HTML that has words of its own, "" where there is none."""
-    found = PARAGRAPH.search(rendered)
-    return found[0] if found else ""
+    match = PARAGRAPH.search(rendered)
+    return match[0] if match else ""
 
 
 def shortened(text: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
@@ -66,7 +66,7 @@ def first_sentences(text: str, number: int) -> str:
 
 def as_markdown(text: str) -> str:
     """Return plain text with formulas as Markdown that shows just that."""
-    return MARKDOWN.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], text)
+    return MARKDOWN.sub(lambda match: f"\\{match[1]}" if match[1] else match[0], text)
 
 
 def without_escapes(text: str) -> str:

@@ -34,8 +34,8 @@ def translated(text: Any) -> str:
     clauses = list(map(_translated, text.split("; ")))
     if clauses[1:] and all(clauses):
         return pgettext("between clauses", "; ").join(clauses)
-    if whole := _translated(text):
-        return whole
+    if sentence := _translated(text):
+        return sentence
     sentences = list(map(_translated, SENTENCE_END.split(text)))
     return " ".join(sentences).replace("。 ", "。") if all(sentences) else text
 
@@ -65,10 +65,10 @@ def _names(template: str) -> list[str]:
 @cache
 def _patterns(number: int) -> list[tuple[str, re.Pattern[str]]]:
     """Return the templates, those that say most first, each with what it looks like when it is filled in."""
-    found = []
+    patterns = []
     for template in _texts:
         if _names(template):
             parts = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
             pattern = "".join(text + GROUPS.get(name, "" if name is None else "(.*)") for text, name in parts)
-            found.append((template, re.compile(pattern, re.DOTALL)))
-    return sorted(found, key=lambda each: (-len(each[1].pattern), each[0]))
+            patterns.append((template, re.compile(pattern, re.DOTALL)))
+    return sorted(patterns, key=lambda each: (-len(each[1].pattern), each[0]))

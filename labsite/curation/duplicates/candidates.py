@@ -71,31 +71,31 @@ def open_candidates() -> dict[str, list[Candidate]]:
 
 def _open_candidates() -> dict[str, list[Candidate]]:
     global _kept
-    now, kept = position(), _kept
+    now, looked_at = position(), _kept
     of_settled = SettledPair.objects.aggregate(last=Max("settled_at"), number=Count("pk"))
     settled = of_settled["last"], of_settled["number"]
-    changes = changes_between(kept.position, now) if kept else None
+    changes = changes_between(looked_at.position, now) if looked_at else None
     _kept = None  # if this breaks off, what is half made doesn't stand
-    if kept is None or changes is None:
+    if looked_at is None or changes is None:
         pairs, altered = {name: AlikePairs(kind) for name, kind in KINDS.items()}, {*KINDS}
-        found = {}
+        candidates = {}
     else:
-        pairs, altered = kept.pairs, {*KINDS} if settled != kept.settled else set()
-        found = kept.open
+        pairs, altered = looked_at.pairs, {*KINDS} if settled != looked_at.settled else set()
+        candidates = looked_at.open
         for name, kind in KINDS.items():
             rows = kind.changed(changes) if changes else set()
             if len(rows) > MANY:
                 pairs[name] = AlikePairs(kind)
             if len(rows) > MANY or (rows and pairs[name].look_again(rows)):
                 altered.add(name)
-    _kept = _Kept(now, settled, pairs, found | {name: _open_of(pairs[name]) for name in altered})
+    _kept = _Kept(now, settled, pairs, candidates | {name: _open_of(pairs[name]) for name in altered})
     return _kept.open
 
 
 def _open_of(pairs: AlikePairs) -> list[Candidate]:
     settled = different(pairs.kind.name, pairs.rows)
-    found = [Candidate(one, other, alike.rank, alike.reasons) for (one, other), alike in pairs.found.items()]
-    ordered = sorted(found, key=lambda each: (-each.rank, each.one, each.other))
+    candidates = [Candidate(one, other, alike.rank, alike.reasons) for (one, other), alike in pairs.found.items()]
+    ordered = sorted(candidates, key=lambda each: (-each.rank, each.one, each.other))
     return [each for each in ordered if each.pair not in settled]
 
 

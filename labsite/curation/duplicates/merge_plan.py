@@ -27,11 +27,11 @@ def links_to(model: Any) -> list[Any]:
 
 def row_links(model: type[Model]) -> dict[type[Model], list[Any]]:
     """Return the foreign keys to a model that rows of their own hold, by the model of these rows."""
-    found: dict[type[Model], list[Any]] = {}
+    links: dict[type[Model], list[Any]] = {}
     for link in links_to(model):
         if not link.model._meta.auto_created:
-            found.setdefault(link.model, []).append(link)
-    return found
+            links.setdefault(link.model, []).append(link)
+    return links
 
 
 def choices_of(model: type[Model]) -> list[Any]:

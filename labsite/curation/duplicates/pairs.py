@@ -104,8 +104,8 @@ class AlikePairs:
             if any((sizes[key] <= limit) != (len(now) <= limit) for limit in LIMITS):
                 around.update(now)
         gone = {pair: alike for pair, alike in self.found.items() if pair[0] in around or pair[1] in around}
-        asked = around.union(*map(table.sharing_a_key, around)) - rows.keys()
-        rows |= {row.pk: row for row in self.kind.fingerprints(asked)} if asked else {}
+        neighbours = around.union(*map(table.sharing_a_key, around)) - rows.keys()
+        rows |= {row.pk: row for row in self.kind.fingerprints(neighbours)} if neighbours else {}
         come = self._judged(around, rows)
         if come != gone:
             self.found = {pair: alike for pair, alike in self.found.items() if pair not in gone} | come
@@ -116,7 +116,7 @@ class AlikePairs:
 
     def _judged(self, around: Set[int], rows: dict[int, Any]) -> dict[Pair, Alike]:
         """Return the pairs that look like one, of some rows with any that have a key in common with them."""
-        complete, found = self.kind.complete(rows), {}
+        complete, judged = self.kind.complete(rows), {}
         for pk in around:
             for other in self._table.sharing_a_key(pk):
                 if other in around and other < pk:
@@ -125,8 +125,8 @@ class AlikePairs:
                 if not complete.keys() >= {*pair}:
                     continue  # gone meanwhile
                 if alike := self.kind.likeness(complete[pair[0]], complete[pair[1]], self._bearing):
-                    found[pair] = alike
-        return found
+                    judged[pair] = alike
+        return judged
 
     def _bearing(self, key: Hashable) -> int:
         return len(self._table.rows_with(_hashed(key)))

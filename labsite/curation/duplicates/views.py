@@ -56,13 +56,13 @@ def duplicates(request: HttpRequest) -> HttpResponse:
     """Show what looks like one, the likeliest first; a POST takes back that two aren't the same."""
     if request.method == "POST":
         return _take_back(request)
-    found = open_candidates()
+    candidates = open_candidates()
     current = request.GET.get("kind", "")
     if current not in (*KINDS, SETTLED):
-        current = next((name for name in KINDS if found[name]), "people")
-    tabs = [KindTab(name, kind.title, len(found[name]), name == current) for name, kind in KINDS.items()]
+        current = next((name for name in KINDS if candidates[name]), "people")
+    tabs = [KindTab(name, kind.title, len(candidates[name]), name == current) for name, kind in KINDS.items()]
     tabs.append(KindTab(SETTLED, gettext("Settled"), SettledPair.objects.count(), current == SETTLED))
-    rows: Any = found.get(current, SettledPair.objects.select_related("settled_by__person"))
+    rows: Any = candidates.get(current, SettledPair.objects.select_related("settled_by__person"))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {"tabs": tabs, "pager": Pager(page, [("kind", current)])}
     if current == SETTLED:
@@ -117,8 +117,8 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
 
 def _comparison(kind: Kind, one: int, other: int, is_locked: bool = False) -> Comparison | None:
     rows = kind.model._base_manager.select_for_update() if is_locked else kind.model._base_manager
-    found = rows.in_bulk([one, other])
-    return Comparison(kind, found[one], found[other]) if len(found) == len(SIDES) else None
+    by_key = rows.in_bulk([one, other])
+    return Comparison(kind, by_key[one], by_key[other]) if len(by_key) == len(SIDES) else None
 
 
 def _merge(request: HttpRequest, comparison: Comparison) -> HttpResponse:
@@ -222,16 +222,16 @@ def lines(candidates: Iterable[Candidate], kind: Kind) -> list[PairLine]:
     rows = kind.model._base_manager.all()
     if kind.model is Person:
         rows = rows.annotate(papers=Count("authorships"))
-    found = rows.in_bulk({key for candidate in candidates for key in candidate.pair})
+    by_key = rows.in_bulk({key for candidate in candidates for key in candidate.pair})
     return [
         PairLine(
-            found[each.one],
-            found[each.other],
+            by_key[each.one],
+            by_key[each.other],
             each.why,
             reverse("admin:compare", args=[kind.name, each.one, each.other]),
         )
         for each in candidates
-        if each.pair <= found.keys()
+        if each.pair <= by_key.keys()
     ]
 
 

@@ -37,16 +37,16 @@ def mentions(scope: Scope) -> Iterator[Mention]:
     """Yield every address outside of the site that the rows of a scope lead to."""
     models = list(registry.facets(Curated))
     relations = [relation for model in models for relation in rows_of(model)]
-    found = chain(
+    links = chain(
         chain.from_iterable(_in_fields(model, scope.rows(model)) for model in models),
         chain.from_iterable(_in_fields_of_rows(relation, scope) for relation in relations),
         chain.from_iterable(_in_texts(model, scope.rows(model)) for model in models),
         chain.from_iterable(_in_texts_of_rows(relation, scope) for relation in relations),
     )
-    for address, place, name in found:
+    for address, row, name in links:
         url = spelled(address)
         if url.lower().startswith(("http://", "https://")) and len(url) <= MAX_LENGTH:
-            yield Mention(url, place.row, place.form_of, place.anchor(name))
+            yield Mention(url, row.row, row.form_of, row.anchor(name))
 
 
 def leads_outside(model: type[Model]) -> bool:
@@ -75,8 +75,8 @@ def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
 
 def _in_fields_of_rows(relation: Any, scope: Scope) -> Iterator[FieldLink]:
     names = _url_fields(relation.related_model)
-    for place in _inline_rows(relation, scope) if names else ():
-        yield from ((getattr(place.row, name), place, name) for name in names)
+    for row in _inline_rows(relation, scope) if names else ():
+        yield from ((getattr(row.row, name), row, name) for name in names)
 
 
 def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
@@ -89,14 +89,14 @@ def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
 
 def _in_texts_of_rows(relation: Any, scope: Scope) -> Iterator[FieldLink]:
     texts = markdown_fields(relation.related_model)
-    for place in _inline_rows(relation, scope) if texts else ():
-        yield from _linked(place, texts)
+    for row in _inline_rows(relation, scope) if texts else ():
+        yield from _linked(row, texts)
 
 
-def _linked(place: EditedRow, texts: Iterable[MarkdownField]) -> Iterator[FieldLink]:
+def _linked(row: EditedRow, texts: Iterable[MarkdownField]) -> Iterator[FieldLink]:
     for text in texts:
-        for address in dict.fromkeys(HREF.findall(getattr(place.row, text.html_name))):
-            yield html.unescape(address), place, text.name
+        for address in dict.fromkeys(HREF.findall(getattr(row.row, text.html_name))):
+            yield html.unescape(address), row, text.name
 
 
 def _inline_rows(relation: Any, scope: Scope) -> Iterator[EditedRow]:

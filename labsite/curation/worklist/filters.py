@@ -33,15 +33,15 @@ class WorklistFilters:
     ``people`` are the members whose they may be; ``pairs`` is the query again, for addresses that keep it.
     """
 
-    def __init__(self, found: list[ListedIssue], query: dict[str, str]) -> None:
+    def __init__(self, issues: list[ListedIssue], query: dict[str, str]) -> None:
         self.query = query
         members = Person.objects.members().values_list("pk", "name", "slug", named=True)
         self.people = {person.pk: person for person in members}
-        keys = dismissed(found)
+        keys = dismissed(issues)
         at = moment_in(query.get("at", ""))
-        settled = dismissed(found, at) if at else keys
-        self.settled = [issue for issue in found if issue.key in settled]
-        self.open = [issue for issue in found if issue.key not in keys]
+        settled = dismissed(issues, at) if at else keys
+        self.settled = [issue for issue in issues if issue.key in settled]
+        self.open = [issue for issue in issues if issue.key not in keys]
         self.shows_settled = "settled" in query
         chosen = self.settled if self.shows_settled else self.open
         kind, person = query.get("kind", ""), query.get("person", "")

@@ -44,14 +44,14 @@ def open_issues(
     user: User | AnonymousUser, *, only: Model | None = None, loaded: Loaded = MappingProxyType({})
 ) -> list[Issue]:
     """Return what is still to be looked at."""
-    found = issues(user, only=only, loaded=loaded)
-    settled = dismissed(found)
-    return [issue for issue in found if issue.key not in settled]
+    all_issues = issues(user, only=only, loaded=loaded)
+    settled = dismissed(all_issues)
+    return [issue for issue in all_issues if issue.key not in settled]
 
 
-def dismissed(found: Sequence[Issue | ListedIssue], at: datetime.datetime | None = None) -> set[Key]:
+def dismissed(issues: Sequence[Issue | ListedIssue], at: datetime.datetime | None = None) -> set[Key]:
     """Return the keys of issues that were called no problem, or of those that were at one moment, several at once."""
-    rows = {issue.key[2] for issue in found}
+    rows = {issue.key[2] for issue in issues}
     dismissals = Dismissal.objects.filter(at=at) if at else Dismissal.objects.all()
     if len(rows) <= 100:  # of one form, or of one member
         dismissals = dismissals.filter(row__in=rows)
@@ -72,8 +72,8 @@ class WorklistSummary:
 
 def summary(user: User | AnonymousUser) -> WorklistSummary:
     """Count what is to be looked at."""
-    found = listed(user)
-    settled = dismissed(found)
+    issues = listed(user)
+    settled = dismissed(issues)
     person = getattr(user, "person", None)
-    still = [issue for issue in found if issue.key not in settled]
+    still = [issue for issue in issues if issue.key not in settled]
     return WorklistSummary(sum(person is not None and person.pk in issue.people for issue in still), len(still))

@@ -64,5 +64,5 @@ def _readdressed(text: str, old: str, new: str) -> str:
     """Put another address into a Markdown text; without one, the words of the link stay."""
     there = rf"{re.escape(old)}(#[^\s)>\]]*)?(?=[\s)>\]]|$)"
     if new:
-        return re.sub(there, lambda found: new + (found[1] or ""), text)
+        return re.sub(there, lambda match: new + (match[1] or ""), text)
     return re.sub(rf"(?<!!)\[([^\]]*)\]\({there}[^)]*\)", r"\1", text)

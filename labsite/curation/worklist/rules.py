@@ -50,11 +50,11 @@ def forgotten(scope: Scope) -> Iterator[Issue]:
 
 def _drafts(scope: Scope) -> list[Any]:
     """Return what waits for approval, and what has been a draft for long."""
-    found: list[Any] = []
+    drafts: list[Any] = []
     for model in _drafted():
         forgotten = Q(state=model.State.DRAFT, changed_at__lt=timezone.now() - FORGOTTEN_AFTER)
-        found += defer_long_texts(scope.rows(model)).filter(forgotten | Q(state=model.State.WAITING))
-    return found
+        drafts += defer_long_texts(scope.rows(model)).filter(forgotten | Q(state=model.State.WAITING))
+    return drafts
 
 
 def unreachable(scope: Scope) -> Iterator[Issue]:

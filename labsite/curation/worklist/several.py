@@ -81,8 +81,8 @@ def _chosen(request: Any, kinds: Sequence[str] | None) -> list[Issue]:
         keys += [issue.key for issue in shown if issue.kind in whole]
     wanted = {key for key in keys if key and (kinds is None or key[0] in kinds)}
     rules = [rule for rule in all_rules() if rule.kind in {key[0] for key in wanted}]
-    found = {issue.key: issue for issue in issues(request.user, rules=rules) if issue.key in wanted}
-    return list(found.values())[:MAX_AT_ONCE]
+    by_key = {issue.key: issue for issue in issues(request.user, rules=rules) if issue.key in wanted}
+    return list(by_key.values())[:MAX_AT_ONCE]
 
 
 def _key_in(text: str) -> Key | None:
@@ -93,7 +93,7 @@ def _key_in(text: str) -> Key | None:
     return (str(rule), str(model), row, str(about)) if isinstance(row, int) else None
 
 
-def _dismiss(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+def _dismiss(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
     """Call points no problem, and lead to where just these are taken back."""
     began = timezone.now()
     with history.step(request.user) as step:
@@ -109,27 +109,27 @@ def _dismiss(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
     messages.success(request, format_html("{} {}", said % {"number": len(chosen)}, back))
 
 
-def _take_back(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+def _take_back(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
     for issue in chosen:
         Dismissal.objects.filter(**_columns(issue)).delete()
-    said = ngettext("Back on the list: %(number)d point.", "Back on the list: %(number)d points.", len(chosen))
-    messages.success(request, said % {"number": len(chosen)})
+    words = ngettext("Back on the list: %(number)d point.", "Back on the list: %(number)d points.", len(chosen))
+    messages.success(request, words % {"number": len(chosen)})
 
 
 def _columns(issue: Issue) -> dict[str, Any]:
     return dict(zip(PART_NAMES, issue.key, strict=True))
 
 
-def _delete_links(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+def _delete_links(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
     def change(issue: Issue) -> str:
         return links.delete_link(request.user, issue)
 
     _change_each(request, chosen, gettext_noop("Deleted links that lead nowhere"), change)
 
 
-def _readdress(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+def _readdress(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
     def change(issue: Issue) -> str:
-        return links.readdress(issue, asked["address"])
+        return links.readdress(issue, options["address"])
 
     _change_each(request, chosen, gettext_noop("Gave links a new address"), change)
 

@@ -98,12 +98,12 @@ class TextRule:
     sentence: Callable[[str, Any], str]
 
     def find(self, scope: Scope) -> Iterator[Issue]:
-        for place, hits in scope.once(TextRule, lambda: list(_found(scope))):
+        for row, hits in scope.once(TextRule, lambda: list(_found(scope))):
             if self.kind in hits:
-                name, found = hits[self.kind]
-                label = capfirst(place.row._meta.get_field(name).verbose_name)
-                words = lazy(self.sentence, str)(label, found)  # in the language of whoever reads them
-                yield Issue(place.row, words, place.anchor(name), place.form_of)
+                name, hit = hits[self.kind]
+                label = capfirst(row.row._meta.get_field(name).verbose_name)
+                words = lazy(self.sentence, str)(label, hit)  # in the language of whoever reads them
+                yield Issue(row.row, words, row.anchor(name), row.form_of)
 
 
 TEXT_RULES = (
@@ -178,7 +178,7 @@ def _hits(model: type[models.Model], texts: Iterable[tuple[Any, ...]]) -> dict[i
         for name, text in zip(names, values, strict=True):
             for rule in TEXT_RULES if text else ():
                 if name in fields[rule.kind] and rule.kind not in hits.get(pk, ()):
-                    found = rule.search(text)
-                    if found is not None:
-                        hits.setdefault(pk, {})[rule.kind] = name.removesuffix("_html"), found
+                    match = rule.search(text)
+                    if match is not None:
+                        hits.setdefault(pk, {})[rule.kind] = name.removesuffix("_html"), match
     return hits

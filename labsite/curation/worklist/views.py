@@ -45,7 +45,7 @@ def worklist(request: HttpRequest) -> HttpResponse:
     page = Paginator(filters.shown, PER_PAGE).get_page(request.GET.get("page"))
     is_first = page.number == 1 and not filters.pairs
     alike = _duplicates(request.user) if is_first else []
-    found = _proposals(request.user) if is_first else []
+    waiting = _proposals(request.user) if is_first else []
     query = request.GET.urlencode()
     numbers = Counter(issue.kind for issue in filters.shown)
     sections = [
@@ -53,11 +53,11 @@ def worklist(request: HttpRequest) -> HttpResponse:
         for rule, of_rule in groupby(page, key=attrgetter("rule"))
     ]
     context = admin.site.each_context(request) | {
-        "title": _title(filters, alike, found),
+        "title": _title(filters, alike, waiting),
         "choices": filters,
         "kinds": sections,
         "alike": alike,
-        "found": found,
+        "found": waiting,
         "to_look_up": min(missing.lacking(request.user).count(), missing.MAX_PAPERS) if is_first else 0,
         "pager": Pager(page, filters.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
@@ -109,9 +109,9 @@ def _duplicates(user: Any) -> list[DuplicateCount]:
     """Return the kinds of which some look like one, for those who may settle it."""
     if not roles.may_open(user, "duplicates"):
         return []
-    found, page = open_candidates(), reverse("admin:duplicates")
+    candidates, page = open_candidates(), reverse("admin:duplicates")
     counts = [
-        DuplicateCount(len(found[name]), kind.counted(len(found[name])), f"{page}?kind={name}")
+        DuplicateCount(len(candidates[name]), kind.counted(len(candidates[name])), f"{page}?kind={name}")
         for name, kind in KINDS.items()
     ]
     return [count for count in counts if count.number]
@@ -142,14 +142,14 @@ def _proposal_in_words(label: str, person: str | None) -> str:
     return gettext("%(label)s, for %(person)s") % {"label": translated(label), "person": person}
 
 
-def _title(filters: WorklistFilters, alike: list[DuplicateCount], found: list[Proposal]) -> str:
+def _title(filters: WorklistFilters, alike: list[DuplicateCount], waiting: list[Proposal]) -> str:
     if filters.shows_settled:
         return gettext("Not a problem")
     number = len(filters.open)
     if not number:
         return (
             gettext("What sources found")
-            if found
+            if waiting
             else gettext("What looks like one")
             if alike
             else gettext("Nothing to look at")
@@ -160,17 +160,17 @@ def _title(filters: WorklistFilters, alike: list[DuplicateCount], found: list[Pr
 def _settle(request: Any) -> HttpResponse:
     """Remember that an issue is no problem, or forget it: only of issues that somebody could put right themselves."""
     sent = {name: request.POST.get(name, "") for name in ("rule", "model", "row", "about")}
-    found = issues(request.user, rules=[rule for rule in all_rules() if rule.kind == sent["rule"]])
-    issue = next((each for each in found if [str(part) for part in each.key] == list(sent.values())), None)
+    listed_issues = issues(request.user, rules=[rule for rule in all_rules() if rule.kind == sent["rule"]])
+    issue = next((each for each in listed_issues if [str(part) for part in each.key] == list(sent.values())), None)
     if issue is None:
         messages.info(request, gettext("This is off the list already."))
         return redirect(request.get_full_path())
-    said = {"subject": issue.subject, "sentence": issue.sentence}
+    values = {"subject": issue.subject, "sentence": issue.sentence}
     key = dict(zip(sent, issue.key, strict=True))
     if "take-back" in request.POST:
         Dismissal.objects.filter(**key).delete()
-        messages.success(request, gettext("Back on the list: %(subject)s – %(sentence)s") % said)
+        messages.success(request, gettext("Back on the list: %(subject)s – %(sentence)s") % values)
     else:
         Dismissal.objects.get_or_create(**key, defaults={"by": request.user})
-        messages.success(request, gettext("Not a problem: %(subject)s – %(sentence)s") % said)
+        messages.success(request, gettext("Not a problem: %(subject)s – %(sentence)s") % values)
     return redirect(request.get_full_path())

@@ -20,9 +20,9 @@ class Command(Job):
         if keep is not None and keep < 1:
             raise CommandError("Keep one backup or more.")
         try:
-            made = back_up(folder, keep, encrypt_to)
+            backup = back_up(folder, keep, encrypt_to)
         except BackupRefused as error:
             raise CommandError(str(error)) from error
-        lost = f" {len(made.lost)} that rows name are lost: {', '.join(made.lost)}." if made.lost else ""
-        deleted = [f"{name} was deleted." for name in made.deleted]
-        return "\n".join([f"{made.path}: the database and {made.files} files.{lost}", *deleted])
+        lost = f" {len(backup.lost)} that rows name are lost: {', '.join(backup.lost)}." if backup.lost else ""
+        deleted = [f"{name} was deleted." for name in backup.deleted]
+        return "\n".join([f"{backup.path}: the database and {backup.files} files.{lost}", *deleted])

@@ -56,7 +56,7 @@ def user_agent() -> str:
 
 
 def report(counts: Counter[str]) -> str:
-    asked = counts.total() - counts[""]
+    checked = counts.total() - counts[""]
     parts = (
         (f"{counts[State.REACHABLE]} reachable", True),
         (f"{counts[State.BROKEN]} unreachable", True),
@@ -64,4 +64,4 @@ def report(counts: Counter[str]) -> str:
         (f"{counts[State.UNKNOWN]} didn’t say", counts[State.UNKNOWN]),
         (f"{counts['']} left for another time", counts[""]),
     )
-    return f"Asked for {asked} addresses: {', '.join(words for words, is_said in parts if is_said)}."
+    return f"Asked for {checked} addresses: {', '.join(words for words, is_said in parts if is_said)}."

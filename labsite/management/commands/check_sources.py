@@ -42,10 +42,10 @@ class Command(Job):
     def people(self, slug: str | None) -> list[Person]:
         if not slug:
             return list(Person.objects.current(timezone.localdate()).prefetch_related("links"))
-        found = list(Person.objects.filter(slug=slug).prefetch_related("links"))
-        if not found:
+        people = list(Person.objects.filter(slug=slug).prefetch_related("links"))
+        if not people:
             raise CommandError(f"Nobody has the address {slug}: it is the last part of a person’s page.")
-        return found
+        return people
 
     def client(self) -> SourceClient:
         return client_for_jobs()
@@ -60,17 +60,17 @@ class Command(Job):
         """Look for news of one person at one source; whatever goes wrong there stops no other."""
         where = f"{person}, {SOURCES[source].PLACE} {identifier}"
         try:
-            found = ask(source, identifier, self.get)
-            news = news_of(person, found)
+            papers = ask(source, identifier, self.get)
+            news = news_of(person, papers)
             if news.entries and not self.dry_run:
-                propose(person, self.authors[person.pk], found, news, SOURCES[source].PLACE)
+                propose(person, self.authors[person.pk], papers, news, SOURCES[source].PLACE)
         except Unavailable as error:
             return self.count_failure(where, str(error))
         except Exception:
             logger.exception("No news of %s", where)
             return self.count_failure(where, UNFORESEEN)
         self.counts.update(papers=news.papers, additions=news.additions)
-        self.stdout.write(f"{where}: {in_words(found, news)}")
+        self.stdout.write(f"{where}: {in_words(papers, news)}")
         if self.dry_run:
             self.stdout.writelines(f"  {entry.record.title}\n" for entry in news.entries if entry.record)
 
@@ -87,7 +87,7 @@ class Command(Job):
         return f"Asked {sources}: {counted(papers)} new, and more about {counted(additions)}.{waiting}"
 
 
-def in_words(found: SourcePapers, news: News) -> str:
+def in_words(papers: SourcePapers, news: News) -> str:
     """Say what came of asking a source."""
-    of = f"of {counted(len(found.entries))}"
+    of = f"of {counted(len(papers.entries))}"
     return f"{news.papers} new and {news.additions} with more to say, {of}" if news.entries else f"nothing new {of}"

@@ -79,8 +79,8 @@ class Command(BaseCommand):
         history.take_back_broken_off()
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
-        said = {"new": ("fate", "create"), "new_people": ("people", "new")}
-        alike = dict(words for option, words in said.items() if options[option])
+        choices = {"new": ("fate", "create"), "new_people": ("people", "new")}
+        alike = dict(words for option, words in choices.items() if options[option])
         brought = replace(brought, decisions={**brought.decisions, "alike": alike})
         try:
             self._bring(brought, login, dry_run=dry_run, sure=yes, report=report)
@@ -91,10 +91,10 @@ class Command(BaseCommand):
 
     def _from_source(self, identifier: str) -> SourceEntries:
         try:
-            found = lookup.find(identifier, self.client().get)
+            source = lookup.find(identifier, self.client().get)
         except Unavailable as error:
             raise CommandError(str(error), returncode=REFUSED) from None
-        return SourceEntries(list(found.entries), found.source, found.label, decisions_of(found))
+        return SourceEntries(list(source.entries), source.source, source.label, decisions_of(source))
 
     def client(self) -> SourceClient:
         return client_for_jobs()
@@ -159,12 +159,12 @@ class Command(BaseCommand):
 def _login(email: str | None) -> User | None:
     if not email:
         return None
-    found = User.objects.filter(email__iexact=email, is_active=True).first()
-    if not found:
+    login = User.objects.filter(email__iexact=email, is_active=True).first()
+    if not login:
         raise CommandError(f"Nobody has a login with the address {email}.", returncode=USAGE)
-    if not roles.may(found, "add", Publication):
+    if not roles.may(login, "add", Publication):
         raise CommandError(f"{email} may not add papers.", returncode=REFUSED)
-    return found
+    return login
 
 
 def _from_file(file: str, form: str) -> SourceEntries:

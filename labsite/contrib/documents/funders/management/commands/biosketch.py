@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(f"It is in {output}.")
 
     def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:
-        found = dict(papers_to_choose(person).filter(slug__in=slugs).values_list("slug", "pk"))
-        if lacking := [slug for slug in slugs if slug not in found]:
+        papers = dict(papers_to_choose(person).filter(slug__in=slugs).values_list("slug", "pk"))
+        if lacking := [slug for slug in slugs if slug not in papers]:
             raise CommandError(f"{person} has no published paper at {', '.join(lacking)}.")
-        return tuple(found[slug] for slug in slugs)
+        return tuple(papers[slug] for slug in slugs)

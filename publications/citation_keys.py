@@ -26,7 +26,7 @@ def citation_key(family_name: str, year: int | None, title: str) -> str:
 
 def free_citation_key(publication: Any) -> str:
     """Return a key that no other publication has; a paper saved before its authors has none of them in its key."""
-    content_version.claim_write_lock()
+    content_version.wait_for_write_lock()
     first = publication.authorships.select_related("person").first() if publication.pk else None
     stem = citation_key(first.person.family_name if first else "", publication.year, publication.title)
     others = type(publication)._default_manager.exclude(pk=publication.pk)

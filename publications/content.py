@@ -15,7 +15,7 @@ from labsite.editing.form_anchors import defer_long_texts
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.modelling.content_version import NotContent
+from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.publishing import is_public, last_change
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import PublicPages
@@ -116,6 +116,7 @@ registry.register(
     Venue,
     ModelRights("vA", "VACD", "VACD", parts=("aliases",), fixed={Role.MEMBER: ("slug",)}),
     Tracked({"aliases": _("other spellings")}, order=10),
+    VersionGroup("venues"),
     MenuEntry(PUBLICATIONS, order=30),
     search.VENUES,
     data.VENUES,
@@ -141,6 +142,7 @@ registry.register(
     Talk,
     ModelRights.of_a_person("speaker__login"),
     Tracked({"occasions": _("occasions")}, order=50),
+    VersionGroup("talks"),
     MenuEntry(PUBLICATIONS, own=_("My talks"), order=50),
     search.TALKS,
     data.TALKS,
@@ -155,8 +157,8 @@ registry.register(
     Curated(person="speaker", rules=issues.TALK_RULES, order=40),
 )
 
-registry.register(VenueAlias, ModelRights.of_the_lab())
-registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"))
+registry.register(VenueAlias, ModelRights.of_the_lab(), VersionGroup("venues"))
+registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"), VersionGroup("talks"))
 registry.register(Import, NotContent())
 registry.register(ImportedEntry, NotContent())
 for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):

@@ -113,7 +113,6 @@ def empty_cache():
     kept.forget_all()
     row_html.fragments.clear()
     site.fragments.clear()
-    moments.forget()
     worklist.forget()
     duplicates.forget()
     moments.MAY_BE_OLD_SECONDS = 0  # as the thread that makes pages anew doesn't see what a test hasn't committed

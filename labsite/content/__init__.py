@@ -16,7 +16,7 @@ from labsite.editing.form_anchors import defer_long_texts, field
 from labsite.editing.issues import Curated, Issue, IssueRules, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.modelling.content_version import NotContent
+from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import TODAY
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
@@ -198,6 +198,7 @@ registry.register(
     NewsItem,
     ModelRights.of_the_public(),
     Tracked(order=70),
+    VersionGroup("news"),
     MenuEntry(THE_LAB, order=80),
     NEWS,
     data.NEWS,
@@ -209,6 +210,7 @@ registry.register(
     Project,
     ModelRights.of_the_lab(),
     Tracked(order=80),
+    VersionGroup("projects"),
     MenuEntry(THE_LAB, order=90),
     PROJECTS,
     data.PROJECTS,
@@ -224,6 +226,7 @@ registry.register(
     Opening,
     ModelRights.of_the_lab(),
     Tracked(order=90),
+    VersionGroup("openings"),
     MenuEntry(THE_LAB, order=100),
     OPENINGS,
     data.OPENINGS,
@@ -247,6 +250,7 @@ registry.register(
     ApplicantKind,
     ModelRights.of_the_lab(),
     Tracked(order=95),
+    VersionGroup("openings"),
     MenuEntry(THE_LAB, order=105),
     APPLICANTS,
     Curated(order=95),
@@ -255,6 +259,7 @@ registry.register(
     Page,
     ModelRights.of_the_public(),
     Tracked(order=100),
+    VersionGroup("pages"),
     MenuEntry(THE_LAB, order=110),
     PAGES,
     SitemapSections({"texts": lambda: published_pages(Page.objects.exclude(slug=JOIN), "page")}, order=70),

@@ -145,7 +145,7 @@ class Addressed(models.Model):
         return str(self)
 
     def _free_slug(self) -> str:
-        content_version.claim_write_lock()
+        content_version.wait_for_write_lock()
         stem = slug_of(self.slug_source())
         taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
         numbered = (_numbered(stem, number) for number in range(1, len(taken) + 3))

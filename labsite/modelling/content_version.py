@@ -1,30 +1,34 @@
-"""The content version: one number that rises with every write of content, whoever makes it and however.
+"""The content version: one number a group of tables, which rises with every write, whoever makes it and however.
 
-A page rendered at a version is right until the number rises, so nothing else ever needs to be invalidated. Writes are
-noticed where all of them pass, at the database cursor, so bulk updates and raw saves count as much as a form does.
+A page is right until the number of a group rises whose tables its queries named, so nothing else ever needs to be
+invalidated. Statements are noticed where all of them pass, at the database cursor, so bulk updates and raw saves count
+as much as a form does.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, Error, connection
+from django.apps import AppConfig, apps
+from django.db import DEFAULT_DB_ALIAS, Error, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.db.models import F
+from django.db.models import F, Sum
+from django.db.models.signals import post_migrate, pre_migrate
 
 from labsite import registry
 from labsite.registry import ContentFacet
 
-# The table that a statement writes to. Breaks when a write begins in another way, which Django's ORM never does: with
-# a WITH clause or a comment, as MERGE, COPY or TRUNCATE, with a schema before the table ("public"."people_person"), as
-# UPDATE ONLY or OR IGNORE, or inside a function, a trigger or a second statement. Such SQL has to call bump() itself.
-WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
+# What begins otherwise is taken for a write to all tables that it names. Breaks when a SELECT writes, by a function or
+# by a second statement in the same text: such SQL has to call bump() itself.
+NO_WRITE = re.compile(r"\s*(?:SELECT|PRAGMA|EXPLAIN|CREATE|ALTER|DROP)\b", re.IGNORECASE)
+MAX_STATEMENTS = 256  # of which it is remembered what tables they name: a long one takes 100 kB
 
 MODEL = "labsite.ContentVersion"
+Versions = dict[str, int]  # numbers by groups; a group to which nobody has written is missing
 
 
 @dataclass(frozen=True)
@@ -32,14 +36,20 @@ class NotContent(ContentFacet):
     """A model of which no public page shows anything, so that writing to its table leaves every page right."""
 
 
+@dataclass(frozen=True)
+class VersionGroup(ContentFacet):
+    """The group to which the table of a model belongs, where it isn't that of its app."""
+
+    name: str
+
+
 def current() -> int:
-    """Return the version of the content now: one query."""
-    row = apps.get_model(MODEL).objects.first()
-    return row.number if row else 0
+    """Return the sum of all numbers, which rises with every write: one query."""
+    return int(apps.get_model(MODEL).objects.aggregate(sum=Sum("number"))["sum"] or 0)
 
 
-def read() -> int:
-    """Return the same on the shortest way, for what is asked before each page.
+def read() -> Versions:
+    """Return the numbers on the shortest way, for what is asked before each page.
 
     Raises django.db.Error while the database can't be asked.
     """
@@ -50,42 +60,70 @@ def read() -> int:
         return _read()
 
 
-def _read() -> int:
+def _read() -> Versions:
     connection.ensure_connection()
     with connection.wrap_database_errors:
-        row = connection.connection.execute("SELECT number FROM labsite_contentversion").fetchone()
-    return row[0] if row else 0
+        return dict(connection.connection.execute("SELECT name, number FROM labsite_contentversion").fetchall())
 
 
-def bump() -> None:
-    """Raise the version: content has changed."""
+def bump(*groups: str) -> None:
+    """Raise the numbers of some groups: their content has changed."""
+    wait_for_write_lock()
     versions = apps.get_model(MODEL).objects
-    if not versions.update(number=F("number") + 1):
-        versions.create(number=1)
-
-
-def claim_write_lock() -> None:
-    """Let nobody else write content until the transaction ends, so that a name that is free now stays free.
-
-    Every write bumps the version, and its row has one writer at a time. On SQLite the transaction is itself the lock.
-    """
-    if connection.in_atomic_block:
-        bump()
+    for group in groups:
+        if not versions.filter(name=group).update(number=F("number") + 1):
+            versions.create(name=group, number=1)
 
 
 def wait_for_write_lock() -> None:
-    """Wait until nobody else writes content, and let nobody until the transaction ends, without bumping the version.
+    """Wait until nobody else writes content, and let nobody until the transaction ends.
 
     Whoever begins a transaction with this can trust what they read before they write, and can't deadlock with another
-    writer. On SQLite the transaction is itself the lock.
+    writer; a name that is free now stays free. Outside of a transaction there is nothing to wait for, and on SQLite
+    the transaction is itself the lock.
     """
-    if connection.features.has_select_for_update:
-        list(apps.get_model(MODEL).objects.select_for_update().values_list("number"))
+    if connection.features.has_select_for_update and connection.in_atomic_block:
+        list(apps.get_model(MODEL).objects.order_by("pk").select_for_update().values_list("number"))
+
+
+@contextmanager
+def groups_read() -> Iterator[set[str]]:
+    """Collect the groups of the tables that queries name meanwhile."""
+    found: set[str] = set()
+
+    def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        found.update(groups_in(sql))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield found
+
+
+@lru_cache(MAX_STATEMENTS)
+def groups_in(sql: str) -> frozenset[str]:
+    """Return the groups of the tables that a statement names."""
+    known = groups_by_table()
+    return frozenset(known[word] for word in re.findall(r"\w+", sql) if word in known)
+
+
+@cache
+def groups_by_table() -> dict[str, str]:
+    """Return the group of each table with content; a list that a row holds belongs to that of the row."""
+    found = {}
+    for config in map(apps.get_app_config, registry.content_apps()):
+        for model in config.get_models(include_auto_created=True):
+            of = model._meta.auto_created or model
+            group = registry.facet(of, VersionGroup)
+            if not registry.facet(of, NotContent):
+                found[model._meta.db_table] = group.name if group else config.label
+    return found
 
 
 def watch_writes() -> None:
-    """Bump the version at every write of the site's content, on each connection from now on."""
+    """Raise the numbers at every write of the site's content, on each connection from now on."""
     connection_created.connect(_watch_connection, dispatch_uid="content version")
+    pre_migrate.connect(_before_migrations, dispatch_uid="content version")
+    post_migrate.connect(_after_migrations, dispatch_uid="content version")
 
 
 def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
@@ -94,15 +132,33 @@ def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
 
 
 def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    result = execute(sql, params, many, context)
-    match = WRITE.match(sql) if isinstance(sql, str) else None
-    if match and match[1] in _content_tables():
-        bump()
+    groups = () if NO_WRITE.match(sql) else groups_in(sql)
+    if not groups:
+        return execute(sql, params, many, context)
+    with _one_transaction(context["connection"], sql):
+        result = execute(sql, params, many, context)
+        bump(*groups)
     return result
 
 
-@cache
-def _content_tables() -> set[str]:
-    configs = map(apps.get_app_config, registry.content_apps())
-    models = {model for config in configs for model in config.get_models(include_auto_created=True)}
-    return {model._meta.db_table for model in models - registry.facets(NotContent).keys()}
+def _one_transaction(connection: BaseDatabaseWrapper, sql: str) -> Any:
+    """Let a write and what is noted of it stand or fall together.
+
+    Until the rows of RETURNING are fetched SQLite ends no transaction, so that one statement has another in its own.
+    """
+    is_one = connection.in_atomic_block or (connection.vendor == "sqlite" and " RETURNING " in sql)
+    return nullcontext() if is_one else transaction.atomic(using=connection.alias)
+
+
+def _before_migrations(using: str, plan: Any = (), **kwargs: Any) -> None:
+    """Let migrations write, which may find the table of the numbers as it was in an earlier version of the site."""
+    wrappers = connections[using].execute_wrappers
+    if plan and _notice_write in wrappers:
+        wrappers.remove(_notice_write)
+
+
+def _after_migrations(sender: AppConfig, using: str, plan: Any = (), **kwargs: Any) -> None:
+    if plan and using == DEFAULT_DB_ALIAS and sender.label == MODEL.partition(".")[0]:
+        _watch_connection(connections[using])
+        with transaction.atomic():
+            bump(*sorted({*groups_by_table().values()}))

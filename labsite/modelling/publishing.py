@@ -1,9 +1,7 @@
 """What is public and what isn't yet: drafts, what waits for approval, what appears later; when a row last changed."""
 
 import datetime
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -18,26 +16,8 @@ from labsite.modelling.prepared import Late
 
 Time = datetime.datetime
 
-
-_shown_at: ContextVar[Time | None] = ContextVar("shown_at", default=None)
-
-
-@contextmanager
-def shown_at(time: Time) -> Iterator[None]:
-    """Let everything here that asks for the time be told this one: that for which a page is made."""
-    token = _shown_at.set(time)
-    try:
-        yield
-    finally:
-        _shown_at.reset(token)
-
-
-def _now() -> Time:
-    return _shown_at.get() or timezone.now()
-
-
-RIGHT_NOW = Late(_now, models.DateTimeField())
-TODAY = Late(lambda: timezone.localdate(_now()), models.DateField())
+RIGHT_NOW = Late(lambda: timezone.now(), models.DateTimeField())
+TODAY = Late(timezone.localdate, models.DateField())
 
 
 class ChangedAtField(models.DateTimeField):
@@ -118,7 +98,7 @@ class Publishable(Addressed):
 
     def is_published(self, at: Time | None = None) -> bool:
         """Say whether everyone may see it at a time, else now. The twin of PublishableQuerySet.published."""
-        has_come = self.publish_from is None or self.publish_from <= (at or _now())
+        has_come = self.publish_from is None or self.publish_from <= (at or timezone.now())
         return self.state == self.State.PUBLISHED and has_come
 
     def is_scheduled(self, at: Time | None = None) -> bool:

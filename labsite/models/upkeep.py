@@ -43,12 +43,13 @@ class PlantedRow(NaturalKeyed):
 
 
 class ContentVersion(models.Model):
-    """One number that moves with every write of content; a page rendered at it stays right until it moves."""
+    """How often a group of tables was written to; a page is right until that of a group moves which it shows."""
 
+    name = models.CharField(max_length=50, unique=True, help_text="Of the group.")
     number = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
-        return str(self.number)
+        return f"{self.name} {self.number}"
 
 
 class SharedValue(models.Model):

@@ -23,9 +23,9 @@ from django.db import Error
 from django.http import parse_cookie
 from django.utils.translation import get_language_from_request
 
+from labsite.modelling.content_version import groups_read
 from labsite.pages import moments
 from labsite.pages.kept import ENCODINGS, OK, KeptAnswers, PublicAnswer, narrowed_pages, pages
-from labsite.pages.questions import Questions
 from labsite.web import health
 from labsite.web.log import new_request_id, note
 from labsite.web.middleware import PARAMETER
@@ -123,6 +123,7 @@ class Front:
 
     def __init__(self, django: Callable[..., Any]) -> None:
         self.django = django
+        self._present = moments.Present()
         self._renewals = ThreadPoolExecutor(1, "renewal")
         self._in_renewal: set[Address] = set()
 
@@ -145,7 +146,7 @@ class Front:
             kept.keep(address, answer)  # it has grown
         note(environ, get_path_info(environ), request_id, int(sent.status[:3]), begun)
         headers = [*sent.headers, ("X-Request-ID", request_id)]
-        if settings.BEHIND_PROXY and answer.moment and moments.is_present(answer.moment, time.time()):
+        if settings.BEHIND_PROXY and answer.moment and self._present.has(answer.moment, time.time()):
             headers.insert(0, FOR_NGINX)  # before Cache-Control, as nginx below 1.23 heeds what comes first
         start_response(sent.status, headers)
         if environ["REQUEST_METHOD"] != "HEAD":
@@ -162,18 +163,18 @@ class Front:
         found, now = kept.get(address), time.time()
         try:
             # Read before the page is made: what is written meanwhile is at worst kept under the older version.
-            moment = moments.current(now, is_exact)
+            moment = self._present.moment(now, is_exact)
         except Error:
             return found or self._make(asked())
-        if found and found.moment == moment:
+        if found and found.holds_at(moment):
             return found
-        if found and found.moment and not is_exact and moments.held_lately(found.moment, now):
+        if found and found.moment and not is_exact and found.moment.held_lately(now):
             self._renew(address, kept, asked)
             return found
         with kept.turn(address) as has_turn:
             made = kept.get(address)
-            is_new = made and made is not found and made.moment and made.moment.version >= moment.version
-            if made and (is_new or made.holds_at(moment, now)):
+            is_new = made and made is not found and made.moment and made.moment.seen_at > moment.seen_at
+            if made and (is_new or made.holds_at(moment)):
                 return made
             answer = self._make(asked() | {"labsite.moment": moment, "labsite.has_turn": has_turn})
             if answer.may_be_kept:
@@ -193,12 +194,10 @@ class Front:
             self._renewals.submit(go)
 
     def _make(self, environ: Environ) -> PublicAnswer:
-        questions = Questions()
-        with questions.noted():
+        with groups_read() as groups:
             response = self.django(environ, lambda status, headers: None)
         answer = PublicAnswer.of(response)
-        if answer.may_be_kept:
-            answer.questions = questions
+        answer.groups = frozenset(groups)
         if not answer.stream:
             response.close()
         return answer

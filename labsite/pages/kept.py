@@ -14,7 +14,6 @@ import brotli
 from django.utils.text import compress_sequence
 
 from labsite.pages.moments import Moment
-from labsite.pages.questions import Questions
 
 MAX_BYTES = 48 * 2**20
 MAX_NARROWED_BYTES = 16 * 2**20  # for lists under a query, of which there are more than anybody reads
@@ -59,8 +58,8 @@ class Sent(NamedTuple):
 class PublicAnswer:
     """A page or a file, or why there is none, as Django made it.
 
-    ``moment`` and the ``questions`` that its page asked are set where it is kept; ``forms`` are the encodings that
-    somebody asked for. One that ``has_pencils`` is another page for those who edit.
+    The ``moment`` and the ``groups`` of content that it was made of are set where it is kept; ``forms`` are the
+    encodings that somebody asked for. One that ``has_pencils`` is another page for those who edit.
     """
 
     status: str
@@ -70,7 +69,7 @@ class PublicAnswer:
     stream: Any = None
     has_pencils: bool = False
     moment: Moment | None = None
-    questions: Questions | None = None
+    groups: frozenset[str] = frozenset()
     forms: dict[str, Sent] = field(default_factory=dict)
 
     @classmethod
@@ -95,19 +94,12 @@ class PublicAnswer:
         said = re.split(r"[\s,]+", self.headers.get("Cache-Control", ""))
         return self.status == OK and not self.stream and not self.cookies and NOT_KEPT.isdisjoint(said)
 
-    def holds_at(self, moment: Moment, now: float) -> bool:
-        """Say whether it is still right although content has changed, and note that it is."""
-        was, asked = self.moment, self.questions
-        if (
-            was
-            and asked
-            and was != moment
-            and was.shared == moment.shared
-            and now < was.until
-            and asked.are_answered_the_same()
-        ):
+    def holds_at(self, moment: Moment) -> bool:
+        """Say whether it is right at a moment too, and note that it is."""
+        holds = self.moment is not None and self.moment.holds_for(self.groups, moment)
+        if holds:
             self.moment = moment
-        return self.moment == moment
+        return holds
 
     def sent(self, encoding: str = "", etags: str = "", since: str = "") -> Sent:
         """Return it in an encoding that its reader understands, or only that the reader has it already.
@@ -150,8 +142,7 @@ class PublicAnswer:
     def size(self) -> int:
         """How many bytes it takes, in all encodings that somebody asked for."""
         contents = {id(content): len(content) for made in list(self.forms.values()) for content in made.body}
-        asked = self.questions.size if self.questions else 0
-        return OVERHEAD + asked + sum((contents | {id(self.content): len(self.content)}).values())
+        return OVERHEAD + sum((contents | {id(self.content): len(self.content)}).values())
 
 
 class KeptAnswers:

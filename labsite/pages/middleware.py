@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
 from labsite import roles
-from labsite.pages.moments import lab_at
+from labsite.models import Lab
 from labsite.web.middleware import content_security_policy
 from labsite.web.requests import LabRequest
 
@@ -35,7 +35,7 @@ class PageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: LabRequest) -> HttpResponseBase:
-        request.lab = SimpleLazyObject(lambda: lab_at(request.META.get("labsite.moment")).shown_at(request.path))
+        request.lab = SimpleLazyObject(lambda: _lab(request).shown_at(request.path))
         is_open = request.path.startswith(ALWAYS_OPEN)
         response = self.get_response(request) if is_open else None
         is_hidden = (not response or response.status_code == 404) and not request.lab.is_published
@@ -53,6 +53,12 @@ class PageMiddleware:
             response["Cache-Control"] = "private, no-store"
             response["X-Robots-Tag"] = "noindex"
         return response
+
+
+def _lab(request: LabRequest) -> Any:
+    """Return the lab's row, which the pages of one moment share."""
+    moment = request.META.get("labsite.moment")
+    return moment.lab if moment else Lab.objects.current()
 
 
 def being_made(request: LabRequest) -> HttpResponseBase:

@@ -1,111 +1,98 @@
 """The moment that a page is made for: what it says holds until content changes, or until the clock changes it."""
 
 import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
 from labsite.modelling import content_version
+from labsite.modelling.content_version import Versions
 from labsite.modelling.prepared import prepared
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab
-from labsite.pages.questions import Questions, digest
-
-
-class Moment(NamedTuple):
-    """A version of the content, until a day ends or a row appears at its time: in seconds since 1970.
-
-    ``shared`` is the digest of what all pages share: the day and the lab's row.
-    """
-
-    version: int
-    until: float
-    shared: bytes
-
 
 HOLDS_SECONDS = 0.02  # for which a worker doesn't ask again, so that a crowd doesn't ask as often as it comes
 MAY_BE_OLD_SECONDS = 1.0  # for which visitors get the page of before while the new one is made
 
 
-class _Noted(NamedTuple):
-    moment: Moment
-    since: float
-    lab: Any
-    read_at: float
-    questions: Questions
+@dataclass(eq=False)
+class Moment:
+    """Versions of the content, until a day ends or a row appears at its time: in seconds since 1970.
 
-
-_turn = Lock()
-_noted: _Noted | None = None
-_held_until: dict[Moment, float] = {}  # when the moments before were last seen to hold
-
-
-def current(now: float, is_exact: bool) -> Moment:
-    """Return the moment that it is: one raw read of the content version, as long as that stays the same.
-
-    Unless it must be exact, it may be the one of HOLDS_SECONDS before. Raises django.db.Error while the database can't
-    be asked.
+    All its pages share the ``lab``, of which ``frame`` is the digest, with the day. It was last seen to be the present
+    moment at ``seen_at``.
     """
-    global _noted
-    noted = _noted
-    is_same_time = noted and noted.since <= now < noted.moment.until
-    if noted and is_same_time and not is_exact and 0 <= now - noted.read_at < HOLDS_SECONDS:
-        return noted.moment
-    version = content_version.read()
-    if noted and is_same_time and noted.moment.version == version:
-        _noted = noted._replace(read_at=now)
-        return noted.moment
-    may_be_old = noted and not is_exact and 0 <= now - noted.read_at < MAY_BE_OLD_SECONDS
-    if not _turn.acquire(blocking=not may_be_old):
-        return noted.moment  # type: ignore[union-attr]  # another thread notes the new one
-    try:
-        if noted and is_same_time and noted.questions.are_answered_the_same():
-            new = noted._replace(moment=noted.moment._replace(version=version), read_at=now)
-        else:
-            new = _look(version, now)
-        if noted:
-            _held_until[noted.moment] = noted.read_at
-        for old in [each for each, until in _held_until.items() if until < now - MAY_BE_OLD_SECONDS]:
-            del _held_until[old]
-        _noted = new
-    finally:
-        _turn.release()
-    return new.moment
+
+    versions: Versions
+    since: float
+    until: float
+    lab: Any
+    frame: bytes
+    seen_at: float
+
+    @classmethod
+    def at(cls, now: float, versions: Versions) -> "Moment":
+        """Look at what the pages of a moment share, which follows from content of these versions or newer."""
+        lab, until = Lab.objects.current(), _end(now)
+        columns = sorted((name, value) for name, value in vars(lab).items() if name != "_state")
+        shown = repr((datetime.date.fromtimestamp(now), columns))
+        return cls(versions, now, until, lab, blake2b(shown.encode(), digest_size=16).digest(), now)
+
+    def includes(self, now: float) -> bool:
+        """Say whether the clock has changed nothing since."""
+        return self.since <= now < self.until
+
+    def holds_for(self, groups: Iterable[str], now: "Moment") -> bool:
+        """Say whether what was made at this moment of the content of some groups would be made the same at another."""
+        return self is now or (
+            self.frame == now.frame
+            and self.includes(now.seen_at)
+            and all(self.versions.get(group) == now.versions.get(group) for group in groups)
+        )
+
+    def held_lately(self, now: float) -> bool:
+        """Say whether it was still the present one less than MAY_BE_OLD_SECONDS ago."""
+        return 0 <= now - self.seen_at < MAY_BE_OLD_SECONDS
 
 
-def _look(version: int, now: float) -> _Noted:
-    questions = Questions()
-    with questions.noted():
-        lab, end = Lab.objects.current(), _end(now)
-    columns = sorted((name, value) for name, value in vars(lab).items() if name != "_state")
-    shared = digest((datetime.date.fromtimestamp(now), columns))
-    return _Noted(Moment(version, end, shared), now, lab, now, questions)
+class Present:
+    """The moment that it is, as a worker has seen it last."""
 
+    def __init__(self) -> None:
+        self._last: Moment | None = None
+        self._turn = Lock()
 
-def is_present(moment: Moment, now: float) -> bool:
-    """Say whether a moment is the one that it is, as far as this worker has seen just now."""
-    return bool(_noted and _noted.moment == moment and now - _noted.read_at <= HOLDS_SECONDS)
+    def moment(self, now: float, is_exact: bool) -> Moment:
+        """Return the moment that it is: one raw read of the content version, as long as that stays the same.
 
+        Unless it must be exact, it may be the one of HOLDS_SECONDS before. Raises django.db.Error while the database
+        can't be asked.
+        """
+        last = self._last
+        if last and not is_exact and last.includes(now) and 0 <= now - last.seen_at < HOLDS_SECONDS:
+            return last
+        versions = content_version.read()
+        if last and last.includes(now) and last.versions == versions:
+            last.seen_at = now
+            return last
+        may_be_old = last and not is_exact and last.held_lately(now)
+        if not self._turn.acquire(blocking=not may_be_old) and last:
+            return last  # another thread looks at the new one
+        try:
+            self._last = moment = Moment.at(now, versions)
+        finally:
+            self._turn.release()
+        return moment
 
-def held_lately(moment: Moment, now: float) -> bool:
-    """Say whether a moment was still the present one less than MAY_BE_OLD_SECONDS ago."""
-    return 0 <= now - _held_until.get(moment, 0) < MAY_BE_OLD_SECONDS
-
-
-def forget() -> None:
-    """Ask again, whatever was noted."""
-    global _noted
-    _noted = None
-    _held_until.clear()
-
-
-def lab_at(moment: Moment | None) -> Any:
-    """Return the lab's row, which the pages of one moment share."""
-    noted = _noted
-    return noted.lab if noted and noted.moment == moment else Lab.objects.current()
+    def has(self, moment: Moment, now: float) -> bool:
+        """Say whether a moment is the one that it is, as far as this worker has seen just now."""
+        return moment is self._last and now - moment.seen_at <= HOLDS_SECONDS
 
 
 def _end(now: float) -> float:

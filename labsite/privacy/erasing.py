@@ -67,7 +67,7 @@ def erase(person: Person, by: Any) -> Erasure:
     """Erase a person for good, with login, history, imports and files; the history says that it was done, not whom."""
     files: Files = set()
     with transaction.atomic():
-        content_version.claim_write_lock()
+        content_version.wait_for_write_lock()
         login = person.login_id
         done = _erase(person, files)
         begin(by, DONE)

@@ -155,7 +155,7 @@ def unseen_by(typed: Typed, duplicates: list[Duplicate]) -> list[Duplicate]:
 def save(sheet: Sheet) -> Publication:
     """Save a valid sheet once: a second click on the button finds what the first one saved. Raises Overtaken."""
     with history.step(sheet.user, f"Added {sheet.paper.cleaned_data['title']}"):
-        content_version.claim_write_lock()
+        content_version.wait_for_write_lock()
         if twin := saved_before(sheet.typed, sheet.user):
             return twin
         if unseen_by(sheet.typed, duplicates_of(sheet.typed)):

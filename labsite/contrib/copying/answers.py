@@ -19,7 +19,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
-from labsite.pages import moments
+from labsite.pages.moments import Moment, Present
 from labsite.web.unavailable import Unavailable
 
 PORTS = {"http": "80", "https": "443"}
@@ -42,7 +42,7 @@ class VisitedSite:
 
     def __init__(self, application: Any, environ: dict[str, Any]) -> None:
         self.application, self.environ = application, environ
-        self.lab = moments.lab_at(environ["labsite.moment"])
+        self.moment: Moment = environ["labsite.moment"]
 
     def kind(self, address: str) -> Hashable:
         """Return what addresses have in common that one view answers together; None for one that is asked alone."""
@@ -54,7 +54,7 @@ class VisitedSite:
         left = list(addresses)
         if view := _view_at(left[0]):
             with override(get_language_from_path(left[0]) or settings.LANGUAGE_CODE):
-                lab = self.lab.shown_at(left[0].partition("?")[0])
+                lab = self.moment.lab.shown_at(left[0].partition("?")[0])
                 requests = [self._request(address, lab) for address in left]
                 for request, response in _responses(view, requests):
                     left.remove(request.address)
@@ -102,7 +102,7 @@ def asking(origin: str) -> Iterator[VisitedSite]:
         **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
         **{"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr, "wsgi.multithread": False},
         **{"wsgi.multiprocess": True, "wsgi.run_once": False},
-        "labsite.moment": moments.current(time.time(), is_exact=True),
+        "labsite.moment": Present().moment(time.time(), is_exact=True),
     }
     log = logging.getLogger("labsite.requests")
     level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)

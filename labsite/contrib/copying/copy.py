@@ -1,6 +1,5 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
-import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -17,9 +16,9 @@ from labsite.contrib.copying.hints import hints
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
+from labsite.modelling.content_version import groups_read
 from labsite.models import Lab
-from labsite.pages import moments
-from labsite.pages.questions import Answers, Questions
+from labsite.pages.moments import Moment
 from labsite.web.lasting_addresses import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 
@@ -40,17 +39,15 @@ class Copied(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A file of a copy: what it was made of, and the addresses that it names; whether a reader may follow them."""
+    """A file of a copy: the groups of content that it was made of, and the addresses that it names.
+
+    Of these it says whether a reader may follow them.
+    """
 
     digest: str
-    questions: Questions
-    moment: moments.Moment
+    moment: Moment
+    groups: set[str]
     named: dict[str, bool]
-
-    def holds(self, now: moments.Moment, answers: Answers) -> bool:
-        """Say whether it would be made the same now."""
-        is_of_now = self.moment.shared == now.shared and time.time() < self.moment.until
-        return is_of_now and answers.are_the_same(self.questions)
 
 
 def copy_site(
@@ -86,7 +83,7 @@ class _Crawl:
 
     def __init__(self, site: VisitedSite, places: Places, files: CopyFolder, made: dict[str, Made]) -> None:
         self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
-        self.made, self.moment, self.answers = made, moments.current(time.time(), is_exact=True), Answers()
+        self.made, self.moment = made, site.moment
         self.ahead: deque[str] = deque()
         self.together: dict[Hashable, list[str]] = defaultdict(list)  # addresses to be asked, by their kind
         self.named_by: dict[str, str] = {}  # where each address was found first
@@ -137,20 +134,19 @@ class _Crawl:
 
     def _make(self, *addresses: str) -> None:
         """Put the files for addresses that are asked together."""
-        questions = Questions()
-        with questions.noted():
+        with groups_read() as groups:
             answers = list(self.site.ask(addresses))
         for address, answer in answers:
-            self._take(address, answer, questions)
+            self._take(address, answer, groups)
 
-    def _take(self, address: str, answer: SiteAnswer, questions: Questions) -> None:
+    def _take(self, address: str, answer: SiteAnswer, groups: set[str]) -> None:
         if answer.status in MOVES:
             self._lead_on(address, answer)
         elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
             body, named = self.rewriter.rewrite(address, answer)
             place = self.places.of(address)
             name = file_of(place.path if place else address)
-            self.made[address] = Made(self.files.put(name, body), questions, self.moment, named)
+            self.made[address] = Made(self.files.put(name, body), self.moment, groups, named)
             self._follow(address)
         elif answer.status in (404, 410):
             if address in self.followed:
@@ -161,7 +157,8 @@ class _Crawl:
     def _stands(self, address: str, name: str) -> bool:
         """Say whether a file is as it would be made now."""
         made = self.made.get(address)
-        return bool(made and made.holds(self.moment, self.answers) and self.files.keeps(name, made.digest))
+        holds = made and made.moment.holds_for(made.groups, self.moment)
+        return bool(made and holds and self.files.keeps(name, made.digest))
 
     def _follow(self, address: str) -> None:
         named = self.made[address].named
@@ -172,10 +169,9 @@ class _Crawl:
         """Put what the search and the filters of a language look at."""
         address = self.places.at(language, "/search/index.json")
         if not self._stands(address, file_of(address)):
-            questions = Questions()
-            with questions.noted():
+            with groups_read() as groups:
                 body = index(language, self.places.prefix)
-            self.made[address] = Made(self.files.put(file_of(address), body), questions, self.moment, {})
+            self.made[address] = Made(self.files.put(file_of(address), body), self.moment, groups, {})
 
     def _lead_on(self, address: str, answer: SiteAnswer) -> None:
         """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""

@@ -13,7 +13,6 @@ from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.contrib.documents.models.cv import MAX_FROZEN
 from labsite.models import Step
-from labsite.pages import moments
 from labsite.roles import Role
 from people.models import ContactDetail, Education, Position
 from tests import cast
@@ -176,7 +175,6 @@ class PublicTests:
         addresses = (f"{CV}/", f"{CV}.md", "/people/zoe-lindqvist/")
         assert [visitor.get(each).status_code for each in addresses] == [200, 200, 200]
         post(member, zoe, is_public=None)
-        moments.forget()
         assert [visitor.get(each).status_code for each in addresses] == [404, 404, 200]
         assert [owner.get(each).status_code for each in addresses] == [404, 404, 200]
         assert "cv.pdf" not in visitor.get("/people/zoe-lindqvist/").text

@@ -152,7 +152,7 @@ class FrozenCV(NaturalKeyed):
         super().save(*args, **kwargs)
 
     def _free_slug(self) -> str:
-        content_version.claim_write_lock()
+        content_version.wait_for_write_lock()
         stem = self.slug or slug_of(self.name)
         others = FrozenCV.objects.filter(person=self.person_id, slug__startswith=stem).exclude(pk=self.pk)
         taken = set(others.values_list("slug", flat=True))

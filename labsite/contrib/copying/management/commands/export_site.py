@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 
 from labsite.contrib.copying.copy import Copied, Made, base_of, copy_site
 from labsite.contrib.copying.folder import CopyRefused
-from labsite.pages import moments
+from labsite.pages.moments import Moment, Present
 from labsite.texts.languages import TAGS
 
 PAUSE = 0.2  # seconds between two looks at whether anything was edited
@@ -38,27 +38,28 @@ class Command(BaseCommand):
             base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
             made: dict[str, Made] = {}
             arguments = folder, base, languages, options["compress"], made
-            state = moments.current(time.time(), is_exact=True)
+            present = Present()
+            moment = present.moment(time.time(), is_exact=True)
             self._say(folder, copy_site(*arguments))
             while options["watch"]:
-                state = self._copied_again(state, *arguments)
+                moment = self._copied_again(present, moment, *arguments)
         except CopyRefused as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             self.stdout.write("No longer watching.")
 
-    def _copied_again(self, state: Any, *arguments: Any) -> Any:
-        """Wait a moment, and copy if anything may be shown in another way; return the state that was copied."""
+    def _copied_again(self, present: Present, moment: Moment, *arguments: Any) -> Moment:
+        """Wait for a while, and copy if anything may be shown in another way; return the moment that was copied."""
         time.sleep(PAUSE)
         try:
-            now = moments.current(time.time(), is_exact=True)
-            if now != state:
+            now = present.moment(time.time(), is_exact=True)
+            if now is not moment:
                 self._say(arguments[0], copy_site(*arguments))
             return now
         except (CopyRefused, DatabaseError) as error:
             self.stderr.write(f"{error} It is tried again.")
             connection.close()
-            return state
+            return moment
 
     def _say(self, folder: Path, copied: Copied) -> None:
         files, written, removed = copied.outcome

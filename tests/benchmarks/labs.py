@@ -12,7 +12,8 @@ from tests.benchmarks import servers
 NEWS = "UPDATE labsite_newsitem SET title = 'News ' || CAST({number} AS TEXT) WHERE slug = 'news-0'"
 PAPER = "UPDATE publications_publication SET title = 'Paper ' || CAST({number} AS TEXT) WHERE slug = 'paper-0'"
 LAB = "UPDATE labsite_lab SET tagline = 'We study rest, part ' || CAST({number} AS TEXT)"  # which every page shows
-VERSION = "UPDATE labsite_contentversion SET number = number + 1"
+VERSION = "UPDATE labsite_contentversion SET number = number + 1 WHERE name = '{group}'"
+GROUPS = {NEWS: "news", PAPER: "publications", LAB: "labsite"}
 
 
 def database(options, papers):
@@ -64,7 +65,7 @@ class Editor:
     def edit(self, statement):
         self.number += 1
         for each in (statement, VERSION):
-            self.connection.execute(each.format(number=self.number))
+            self.connection.execute(each.format(number=self.number, group=GROUPS[statement]))
 
     @contextmanager
     def editing_each_second(self):

@@ -19,6 +19,7 @@ from labsite.contrib.copying.copy import copy_site
 from labsite.contrib.copying.folder import NOTES, CopyRefused
 from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.models import CVSettings
+from labsite.models import NewsItem
 from people.models import Person
 from publications.models import Publication
 from tests import cast

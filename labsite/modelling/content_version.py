@@ -112,7 +112,7 @@ def groups_by_table() -> dict[str, str]:
     found = {}
     for config in map(apps.get_app_config, registry.content_apps()):
         for model in config.get_models(include_auto_created=True):
-            of = model._meta.auto_created or model
+            of: Any = model._meta.auto_created or model
             group = registry.facet(of, VersionGroup)
             if not registry.facet(of, NotContent):
                 found[model._meta.db_table] = group.name if group else config.label

@@ -1,7 +1,5 @@
 """What titles and degrees say of a career."""
 
-import pytest
-
 from people.wording import is_doctoral, is_postdoctoral
 
 DOCTORAL = [
@@ -19,13 +17,14 @@ POSTDOCTORAL = ["Postdoc", "Post-doctoral Fellow", "Postdoctoral Researcher", "P
 NEITHER = ["", "M.Sc.", "Bachelor of Science", "Director", "Drama", "Professor"]
 
 
-@pytest.mark.parametrize(
-    ("words", "doctoral", "postdoctoral"),
-    [
+def test_a_doctorate_and_what_comes_after_it_are_told_apart():
+    table = [
         *((words, True, False) for words in DOCTORAL),
         *((words, False, True) for words in POSTDOCTORAL),
         *((words, False, False) for words in NEITHER),
-    ],
-)
-def test_a_doctorate_and_what_comes_after_it_are_told_apart(words, doctoral, postdoctoral):
-    assert (is_doctoral(words), is_postdoctoral(words)) == (doctoral, postdoctoral)
+    ]
+    assert [
+        (words, doctoral, postdoctoral, answer)
+        for words, doctoral, postdoctoral in table
+        if (answer := (is_doctoral(words), is_postdoctoral(words))) != (doctoral, postdoctoral)
+    ] == []

@@ -14,9 +14,8 @@ def place(address, *languages):
     return Places(BASE, languages or BOTH).of(address)
 
 
-@pytest.mark.parametrize(
-    "address, path, asked",
-    [
+def test_an_address_has_one_place():
+    table = [
         ("/people/", "/people/", "/people/"),
         ("/zh-hans/people/?language=zh-Hans", "/zh-hans/people/", "/zh-hans/people/"),
         ("/publications/?page=2", "/publications/page/2/", "/publications/?page=2"),
@@ -29,10 +28,12 @@ def place(address, *languages):
         ("/services/?year=2024&kind=pc", "/services/kind/pc/year/2024/", "/services/?kind=pc&year=2024"),
         ("/venues/?sort=acronym", "/venues/sort/acronym/", "/venues/?sort=acronym"),
         ("/media/people/a.jpg?language=en", "/media/people/a.jpg", "/media/people/a.jpg"),
-    ],
-)
-def test_an_address_has_one_place(address, path, asked):
-    assert place(address) == Place(path, asked)
+    ]
+    assert [
+        (address, path, asked, answer)
+        for address, path, asked in table
+        if (answer := place(address)) != Place(path, asked)
+    ] == []
 
 
 @pytest.mark.parametrize(

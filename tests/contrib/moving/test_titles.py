@@ -1,13 +1,10 @@
 """What stands before and behind the names of people on sites."""
 
-import pytest
-
 from people.wording import without_titles
 
 
-@pytest.mark.parametrize(
-    ("printed", "name", "honorific", "rest"),
-    [
+def test_titles_and_letters_are_no_part_of_a_name():
+    table = [
         ("Dr. Ada Quill, OC, OBC, PhD, FRS(C), FCAHS", "Ada Quill", "Dr.", "OC, OBC, PhD, FRS(C), FCAHS"),
         ("Prof. Dr. Ada Quill", "Ada Quill", "Prof.", "Dr."),
         ("Associate Professor Ada B. Quill, FRS", "Ada B. Quill", "Prof.", "Associate, FRS"),
@@ -25,7 +22,9 @@ from people.wording import without_titles
         ("Dr. h.c. Ada Quill", "Ada Quill", "Dr.", "h.c."),
         ("Dr. C. Quill", "C. Quill", "Dr.", ""),
         ("Dr. Nat Quill", "Nat Quill", "Dr.", ""),
-    ],
-)
-def test_titles_and_letters_are_no_part_of_a_name(printed, name, honorific, rest):
-    assert without_titles(printed) == (name, honorific, rest)
+    ]
+    assert [
+        (printed, name, honorific, rest, answer)
+        for printed, name, honorific, rest in table
+        if (answer := without_titles(printed)) != (name, honorific, rest)
+    ] == []

@@ -14,9 +14,8 @@ def places(client, query):
     return [part.partition("<")[0].partition(">")[2] for part in shown.split("<a ")[1:]]
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
+def test_a_place_that_has_something_is_found_by_any_of_its_names(client):
+    table = [
         ("join", ["Join us"]),
         ("how to apply for a phd", ["Join us"]),
         ("applying", ["Join us"]),
@@ -33,12 +32,10 @@ def places(client, query):
         ("newspaper", []),
         ("how to", []),
         ("pe", []),
-    ],
-)
-def test_a_place_that_has_something_is_found_by_any_of_its_names(client, query, found):
+    ]
     cast.make_lab(email="lab@lab.example", shows_privacy=True)
     cast.student(), cast.make_opening(), cast.make_news(), cast.make_section("news", name="Diary")
-    assert places(client, query) == found
+    assert [(query, places(client, query)) for query, _ in table] == table
 
 
 def test_in_chinese_it_has_its_chinese_name(client):

@@ -60,10 +60,10 @@ def test_a_traced_text_knows_where_each_folded_character_comes_from(text, found)
     assert [text[start:end] for start, end in zip(traced.starts, traced.ends, strict=True)] == found
 
 
-@pytest.mark.parametrize("first", range(0x20, 0x3100, 0x100))
-def test_a_traced_text_is_folded_as_any_other(first):
-    text = "".join(f"a{chr(code)}\u0308b " for code in range(first, first + 0x100))
-    assert trace(text).folded == fold(text)
+def test_a_traced_text_is_folded_as_any_other():
+    texts = {code: f"a{chr(code)}\u0308b " for code in range(0x20, 0x3120)}
+    assert [hex(code) for code, text in texts.items() if trace(text).folded != fold(text)] == []
+    assert trace("".join(texts.values())).folded == fold("".join(texts.values()))
 
 
 def test_the_words_of_a_query_are_each_said_once_and_in_order():

@@ -13,9 +13,8 @@ PICTURE = "/media/text/quokka.jpg"
 
 @pytest.mark.django_db
 class PlaceholderTests:
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_is_found(self):
+        table = [
             *("Lorem ipsum dolor sit amet.", "TODO", "Results: TBD.", "We XXX the scheduler.", "Code coming soon!"),
             *("Insert your text here", "[placeholder]", "Placeholder", "asdf", "This section is under construction."),
             *(
@@ -25,23 +24,22 @@ class PlaceholderTests:
                 "[Your Name]",
                 "FIXME: units",
             ),
-        ],
-    )
-    def test_is_found(self, text):
-        cast.make_publication(abstract=text)
-        assert subjects("placeholder") == ["Quokka: Scheduling at Leisure"]
+        ]
+        papers = {
+            str(cast.make_publication(f"Paper {number}", abstract=text)): text for number, text in enumerate(table)
+        }
+        assert set(map(papers.get, subjects("placeholder"))) == set(table)
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_an_honest_text_is_left_alone(self):
+        table = [
             *("A todo list for schedulers.", "Placeholder tokens are pruned.", "Jobs are to be scheduled.", "Método"),
             *("Here we insert a cache line.", "Your cluster, here and now.", "We add a queue to what is known here."),
             *("An xxx-large job", "It is to be expected.", "XX chromosomes", "Let [x] be a name."),
-        ],
-    )
-    def test_an_honest_text_is_left_alone(self, text):
-        cast.make_publication(abstract=text)
-        assert subjects("placeholder") == []
+        ]
+        papers = {
+            str(cast.make_publication(f"Paper {number}", abstract=text)): text for number, text in enumerate(table)
+        }
+        assert list(map(papers.get, subjects("placeholder"))) == []
 
     def test_it_says_which_field_and_which_words(self):
         cast.make_publication(notes="TBA", abstract="Lorem ipsum")

@@ -77,3 +77,14 @@ def copied(lab, folder):
         return
     with new_database(lab.address.rpartition("/")[2]) as address:
         yield Lab(folder, address)
+
+
+@contextmanager
+def without_tables(folder):
+    """Give a site on which not even migrate has been run."""
+    folder.mkdir()
+    if connections["default"].vendor == "sqlite":
+        yield Lab(folder, f"sqlite:///{folder / 'database.sqlite3'}")
+        return
+    with new_database() as address:
+        yield Lab(folder, address)

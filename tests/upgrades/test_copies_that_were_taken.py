@@ -1,13 +1,11 @@
 """What was taken out of a lab by an earlier version, its backup and its archive, comes into an empty site of today."""
 
 import re
-from contextlib import contextmanager
 
 import pytest
-from django.db import connection
 
-from tests.labsite.leaving.installations import new_database, run
-from tests.upgrades.stored import Lab
+from tests.labsite.leaving.installations import run
+from tests.upgrades.stored import without_tables
 from tests.upgrades.tables import rows
 from tests.upgrades.test_nothing_is_lost import lost
 
@@ -43,19 +41,9 @@ IN_THE_ARCHIVE = {
 }
 
 
-@contextmanager
-def empty_site(folder):
-    folder.mkdir()
-    if connection.vendor == "sqlite":
-        yield Lab(folder, f"sqlite:///{folder / 'empty.sqlite3'}")
-    else:
-        with new_database() as address:
-            yield Lab(folder, address)
-
-
 @pytest.fixture
 def empty(tmp_path, django_db_blocker):
-    with django_db_blocker.unblock(), empty_site(tmp_path / "empty") as site:
+    with django_db_blocker.unblock(), without_tables(tmp_path / "empty") as site:
         manage(site, "migrate", "--verbosity", "0")
         yield site
 

@@ -9,12 +9,11 @@ from django.db import connection
 
 from labsite.texts.folding import FoldedField
 from tests.labsite.leaving.installations import run
-from tests.upgrades.stored import copied, unpacked, versions
+from tests.upgrades.stored import copied, unpacked, versions, without_tables
 from tests.upgrades.tables import rows
 
 pytestmark = [pytest.mark.database, pytest.mark.once, pytest.mark.both]
 
-KILLED = 6  # times, each time later
 # Which numbers rows have and when they were written differs, however often migrate begins.
 BESIDE = {"id", "applied", "content_type_id", "permission_id", "date_created", "number", "started_at", "ended_at"}
 NOTES = "labsite_changedobject"  # of what was written lately, which is forgotten as migrate ends
@@ -43,9 +42,9 @@ print(len(written))
 
 
 @pytest.fixture
-def before(tmp_path, django_db_blocker):
+def stored(tmp_path, django_db_blocker):
     """The oldest lab that is stored, not upgraded yet, with texts to search in that are out of date."""
-    with django_db_blocker.unblock(), unpacked(versions()[0], tmp_path / "before") as lab:
+    with django_db_blocker.unblock(), unpacked(versions()[0], tmp_path / "stored") as lab:
         with lab.open(), connection.cursor() as cursor:
             for table, column in folded():
                 cursor.execute(f"UPDATE {table} SET {column} = 'out of date'")
@@ -82,17 +81,25 @@ def content(row):
     return json.dumps({name: value for name, value in row.items() if name not in BESIDE}, sort_keys=True)
 
 
-def test_migrate_ends_what_a_killed_one_began(before, tmp_path):
-    with copied(before, tmp_path / "whole") as lab:
+def differences(site, folder, times):
+    """Kill migrate so many times, each time later and of a new site, then run it; return what it left otherwise."""
+    with site(folder / "whole") as lab:
         done = migrate(lab)
         assert done.returncode == 0, done.stderr
         total, wanted = int(done.stdout), state(lab)
-    wrong = []
-    for time in range(1, KILLED + 1):
-        with copied(before, tmp_path / f"killed-{time}") as lab:
-            assert migrate(lab, until=max(1, total * time // KILLED)).returncode == -signal.SIGKILL
+    for time in range(1, times + 1):
+        with site(folder / f"killed-{time}") as lab:
+            assert migrate(lab, until=total * time // times).returncode == -signal.SIGKILL
             done = run("manage.py", "migrate", "--verbosity", "0", database=lab.address, MEDIA_ROOT=str(lab.media))
             assert done.returncode == 0, done.stderr
             found = state(lab)
-        wrong += [(time, name) for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)]
-    assert wrong == []
+        yield from ((time, name) for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
+
+
+def test_an_upgrade_that_was_killed_is_ended_by_the_next_migrate(stored, tmp_path):
+    assert [*differences(lambda folder: copied(stored, folder), tmp_path, 8)] == []
+
+
+def test_the_first_migrate_that_was_killed_is_ended_by_the_next(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock():
+        assert [*differences(without_tables, tmp_path, 2)] == []

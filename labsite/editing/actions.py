@@ -4,23 +4,27 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import Form, ModelChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, override, pgettext
 
 from labsite import history, roles
-from labsite.modelling import content_version
+from labsite.history import OpenStep
+from labsite.jobs import JobRun, Progress, begin, start
 from labsite.modelling.publishing import Publishable
 from labsite.modelling.values_in_words import listed
 from labsite.texts.stored import gettext_noop, translated
@@ -31,6 +35,8 @@ NOT_YOURS = _("not yours to change")
 PUBLISHED = gettext_noop("Published")
 MADE_DRAFTS = gettext_noop("Made a draft, which no visitor sees")
 MAX_NAMED = 5
+LONG = 200  # rows of an action that nobody should have to wait for
+PIECE = 20  # of these, written at a time
 APPLY = "apply"  # the name of the button of an intermediate page
 MERGED_KINDS = {"Person": "people", "Publication": "papers", "Venue": "venues"}  # as the Duplicates page calls them
 
@@ -48,9 +54,17 @@ class ActionTally:
 
     def report(self, request: HttpRequest, done: Any, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
+        for level, words in self.in_words(done, deleted):
+            messages.add_message(request, level, words)
+
+    def words_of_step(self, done: Any) -> str:
+        with override(settings.LANGUAGE_CODE):
+            return f"{done}: {self.changed}"
+
+    def in_words(self, done: Any, deleted: int = 0) -> Iterator[tuple[int, str]]:
         if self.changed:
             values = {"done": translated(done), "number": self.changed}
-            messages.success(request, gettext("%(done)s: %(number)s.") % values)
+            yield messages.SUCCESS, gettext("%(done)s: %(number)s.") % values
         left = []
         for reason, rows in self.left.items():
             named, others = [gettext("“%(name)s”") % {"name": row} for row in rows[:MAX_NAMED]], len(rows) - MAX_NAMED
@@ -61,7 +75,7 @@ class ActionTally:
         left += [gone % {"number": deleted}] if deleted else []
         if left:
             rows_left = pgettext("between clauses", "; ").join(left)
-            messages.warning(request, gettext("Left as they are: %(rows)s.") % {"rows": rows_left})
+            yield messages.WARNING, gettext("Left as they are: %(rows)s.") % {"rows": rows_left}
 
 
 def change_each(
@@ -69,25 +83,65 @@ def change_each(
 ) -> None:
     """Change each selected row that the user may change; ``change`` returns why a row is left, or None.
 
-    ``done`` names the step, to which the number of rows is added (see labsite.texts.stored).
+    ``done`` names the step, to which the number of rows is added (see labsite.texts.stored). Where the rows are many
+    it goes on in the background, some of them at a time.
     """
-    tally = ActionTally()
-    with history.step(request.user) as step:
-        content_version.wait_for_write_lock()
-        rows = list(queryset)
-        changeable = set(roles.reached(request.user, "change", queryset).values_list("pk", flat=True))
-        for row in rows:
-            why = change(row) if row.pk in changeable else NOT_YOURS
-            if why:
-                tally.left[why].append(str(row))
-            else:
-                tally.changed += 1
-        with override(settings.LANGUAGE_CODE):
-            step.words = f"{done}: {tally.changed}"
+    user: Any = request.user
+    pks = list(queryset.values_list("pk", flat=True))
+
+    def work(progress: Progress, is_over: Callable[[ActionTally, OpenStep], None]) -> None:
+        tally = ActionTally()
+
+        def pieces() -> Iterator[None]:
+            for first in range(0, len(pks), PIECE):
+                rows = queryset.filter(pk__in=pks[first : first + PIECE])
+                changeable = set(roles.reached(user, "change", rows).values_list("pk", flat=True))
+                for row in rows:
+                    why = change(row) if row.pk in changeable else NOT_YOURS
+                    if why:
+                        tally.left[why].append(str(row))
+                    else:
+                        tally.changed += 1
+                progress(first, len(pks))
+                yield
+            if step := history.current():  # which isn't written yet, but where it is long
+                step.words = tally.words_of_step(done)
+
+        def finish(whole: OpenStep) -> None:
+            if whole.row:
+                whole.row.comment = tally.words_of_step(done)
+                whole.row.save(update_fields=["comment"])
+            is_over(tally, whole)
+
+        history.write_in_parts(user, str(done), pieces(), len(pks) > LONG, finish)
+
+    if len(pks) > LONG:
+        _in_background(request, queryset.model._meta.label_lower, done, work)
+        return
     # How many were selected that have been deleted since the list was shown.
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
     is_across = request.POST.get("select_across") == "1"
-    tally.report(request, done, deleted=0 if is_across else len(selected - {str(row.pk) for row in rows}))
+    deleted = 0 if is_across else len(selected - {*map(str, pks)})
+    work(Progress(), lambda tally, whole: tally.report(request, done, deleted))
+
+
+def _in_background(request: HttpRequest, label: str, done: Any, work: Callable[[Progress, Any], None]) -> None:
+    """Begin an action on many rows, unless one of the same login is under way; say above the list where it is told."""
+    user: Any = request.user
+
+    def carry_out(progress: Progress) -> None:
+        def is_over(tally: ActionTally, whole: OpenStep) -> None:
+            words = "\n".join(sentence for _level, sentence in tally.in_words(done))
+            progress.finish(words, whole.row.pk if whole.row else None)
+
+        work(progress, is_over)
+
+    name = f"action {user.pk} {label}"[:50]
+    if run := begin(name, user, str(done), request.path):
+        transaction.on_commit(partial(start, run, carry_out))
+    run = JobRun.objects.get(command=name)
+    link = format_html('<a href="{}">{}</a>', run.get_absolute_url(), translated(run.words))
+    messages.info(request, format_html("{}: {}", link, gettext("under way")))
 
 
 def sent(form_class: type[Form], request: HttpRequest) -> Form:

@@ -7,7 +7,10 @@ import pytest
 from django.test import Client
 
 from labsite import history, roles
+from labsite.editing import actions
 from labsite.editing.actions import csv_cell
+from labsite.jobs import JobRun, Progress
+from labsite.jobs.background import carry_out
 from labsite.models import NewsItem, Step
 from labsite.roles import Role
 from people.models import Person, Reference
@@ -105,6 +108,24 @@ class PublishingTests:
         act(editor, Publication, "publish_selected", papers)
         [step] = Step.objects.filter(comment="Published: 3")
         history.undo(step, step.user)
+        assert set(states().values()) == {"draft"}
+
+    @pytest.mark.parametrize("role", [Role.EDITOR, Role.ADMINISTRATOR])
+    def test_many_rows_are_changed_in_the_background_by_one_step(
+        self, role, papers, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        monkeypatch.setattr(actions, "LONG", 2)
+        monkeypatch.setattr(actions, "PIECE", 2)
+        monkeypatch.setattr(actions, "start", lambda run, work: carry_out(work, Progress(run)))
+        client = signed_in(role)
+        with django_capture_on_commit_callbacks(execute=True):
+            act(client, Publication, "publish_selected", papers)
+            assert set(states().values()) == {"draft"}
+        run = JobRun.objects.get()
+        assert told(client) == [f'<a href="{run.get_absolute_url()}">Published</a>: under way']
+        assert set(states().values()) == {"published"}
+        assert (run.outcome, Step.objects.get(pk=run.step).comment) == ("Published: 3.", "Published: 3")
+        history.undo(Step.objects.get(pk=run.step), None)
         assert set(states().values()) == {"draft"}
 
     def test_rows_that_are_gone_are_counted(self, editor, papers):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
@@ -83,8 +83,7 @@ def standing(person: Any, at: datetime.date) -> str:
 
 
 def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
-    """Return all that the page of a member tells. Expects with_rows() of ROWS, and fetches the long lists."""
-    unpack_rows(found, *ROWS)
+    """Return all that the page of a member tells. Expects with_public() of ROWS, and fetches the long lists."""
     positions, education = list(found.positions.all()), list(found.education.all())
     references = list(found.references.all())
     people = Person.objects.with_pages()
@@ -160,7 +159,7 @@ PEOPLE = JSONFiles(
         "person",
         "people/<slug:slug>.json",
         _("Everything on a member’s page"),
-        lambda: with_rows(Person.objects.members(), *ROWS),
+        lambda: with_public(Person.objects.members(), *ROWS),
         lambda row, absolute: person(row, timezone.localdate(), absolute),
         PERSON_FIELDS,
         ("people:detail",),

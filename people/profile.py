@@ -16,7 +16,8 @@ from labsite import registry
 from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.prepared import Keys, prepared
-from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import first_sentences, lines_of, plain, shortened
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
@@ -52,12 +53,12 @@ def profile_rows() -> tuple[str, ...]:
 
 @prepared
 def _member(slug: Any) -> Any:
-    return with_rows(Person.objects.members(), *profile_rows()).filter(slug=slug)
+    return with_public(Person.objects.members(), *profile_rows()).filter(slug=slug)
 
 
 def member_or_404(slug: str) -> Any:
     """Return the member who is or was at ``slug``, with all that a profile asks for; Http404 where nobody is."""
-    return _member.first(slug) or with_rows(Person.objects.members(), *profile_rows()).find_or_404(slug)
+    return _member.first(slug) or with_public(Person.objects.members(), *profile_rows()).find_or_404(slug)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,6 @@ class ProfileSection:
 
 def profile(person: Person, today: date) -> dict[str, Any]:
     """Return the page's context for member_or_404()."""
-    unpack_rows(person, *profile_rows())
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
     details, email = person.contact_details.all(), ContactDetail.Kind.EMAIL
     public = [detail for detail in details if detail.visibility == ContactDetail.Visibility.PUBLIC]
@@ -100,7 +100,7 @@ def _sections(person: Person) -> list[ProfileSection]:
     coauthors, roles = _coauthors(person), _model_of("services").by_role(services_of(person.pk))
     positions, education = person.positions.all(), person.education.all()
     venues, talks = published.venues(numbers), talks_of(person.pk)
-    awards = [unpack_rows(award, "publications") for award in awards_of(person.pk)]
+    awards = awards_of(person.pk)
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), person.biography_html),
@@ -145,7 +145,7 @@ def talks_of(person: Any) -> Any:
 
 @prepared
 def awards_of(person: Any) -> Any:
-    return with_rows(Award.objects.won_by(person), "publications")
+    return with_public(Award.objects.won_by(person), "publications")
 
 
 @prepared

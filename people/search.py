@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Award, Education, Person, Position, has_page
@@ -14,7 +14,6 @@ ROWS = ("name_variants", "positions", "education", "teaching")
 
 
 def person_hit(person: Any, words: list[str]) -> Hit:
-    unpack_rows(person, *ROWS)
     texts = [
         *(_("Also written {name}").format(name=variant.name) for variant in person.name_variants.all()),
         " · ".join(lines_of(person.interests)),
@@ -49,7 +48,7 @@ def _joined(*parts: str) -> str:
 PEOPLE = Searched(
     "people",
     gettext_lazy("People"),
-    lambda: with_rows(Person.objects.members(), *ROWS),
+    lambda: with_public(Person.objects.members(), *ROWS),
     person_hit,
     most=8,
     order=10,

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from labsite.modelling.prepared import Keys, prepared
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
@@ -128,13 +128,13 @@ def record_at(slug: str, absolute: Absolute = nowhere) -> Record | None:
     if row is None:
         return None
     names = [author for _key, *author in _authors_of([row.pk])]
-    return _complete(unpack_rows(row, *PARTS), record_of(row, absolute, names), absolute)
+    return _complete(row, record_of(row, absolute, names), absolute)
 
 
 @prepared
 def _row_at(slug: Any) -> Any:
     rows = Publication.objects.published().filter(slug=slug).select_related("venue")
-    return with_rows(rows, *PARTS)
+    return with_public(rows, *PARTS)
 
 
 def _authors(publications: Any) -> Any:

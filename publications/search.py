@@ -6,8 +6,8 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
+from labsite.modelling.publishing import with_public
 from labsite.modelling.ranking import SearchedQuerySet
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
 from publications.models import Authorship, Publication, Talk, Venue
@@ -16,11 +16,10 @@ from publications.models import Authorship, Publication, Talk, Venue
 def _with_details() -> SearchedQuerySet:
     authors = Prefetch("authorships", Authorship.objects.select_related("person"))
     papers = Publication.objects.select_related("venue").prefetch_related(authors)
-    return with_rows(papers, "earlier_versions")
+    return with_public(papers, "earlier_versions")
 
 
 def publication_hit(paper: Any, words: list[str]) -> Hit:
-    unpack_rows(paper, "earlier_versions")
     authors = ", ".join(authorship.display_name for authorship in paper.authorships.all())
     texts = [
         *(_("Earlier title: {title}").format(title=version.title) for version in paper.earlier_versions.all()),
@@ -43,7 +42,6 @@ def _other_names(authorship: Authorship) -> str:
 
 
 def venue_hit(venue: Venue, words: list[str]) -> Hit:
-    unpack_rows(venue, "aliases")
     texts = [*(alias.name for alias in venue.aliases.all()), venue.publisher]
     return Hit.of(venue, words, venue.short_name, venue.longer_name, texts, beside=venue.get_kind_display())
 
@@ -66,6 +64,6 @@ PUBLICATIONS = Searched(
     order=60,
 )
 VENUES = Searched(
-    "venues", gettext_lazy("Venues"), lambda: with_rows(Venue.objects.public(), "aliases"), venue_hit, order=20
+    "venues", gettext_lazy("Venues"), lambda: with_public(Venue.objects.public(), "aliases"), venue_hit, order=20
 )
 TALKS = Searched("talks", gettext_lazy("Talks"), lambda: Talk.objects.with_occasions(), talk_hit, order=80)

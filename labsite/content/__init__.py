@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
@@ -19,7 +19,6 @@ from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import TODAY
-from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.models import (
     ApplicantKind,
     ChangedObject,
@@ -153,13 +152,11 @@ def _otherwise(row: Any) -> Iterable[str]:
 
 
 def _with_people(rows: Any) -> Any:
-    relation = rows.model.people
-    people = relation.through.objects.filter(**{relation.field.m2m_field_name(): OuterRef("pk")})
-    return rows.annotate(people_named=RowsAsJSON(people.annotate(row=JSONRow(name="person__name")).values("row")))
+    return rows.prefetch_related("people")
 
 
 def _people_of(row: Any) -> str:
-    return ", ".join(person["name"] for person in row.people_named)
+    return ", ".join(person.name for person in row.people.all())
 
 
 PROJECTS = Searched("projects", _("Projects"), lambda: _with_people(Project.objects.all()), project_hit, order=30)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 from django.utils import timezone
@@ -71,6 +71,19 @@ class PublishableQuerySet(models.QuerySet):
     def waiting(self) -> Any:
         """Those that an editor is asked to publish."""
         return self.filter(state=Publishable.State.WAITING)
+
+
+def with_public(queryset: models.QuerySet[Any], *names: str) -> Any:
+    """Prefetch the lists in ``names``: reverse foreign keys or many-to-many fields.
+
+    Of what may be unpublished a list holds what is public.
+    """
+    lists: list[Any] = []
+    for name in names:
+        model: Any = queryset.model._meta.get_field(name).related_model
+        rows = model._default_manager.all()
+        lists.append(Prefetch(name, rows.published()) if isinstance(rows, PublishableQuerySet) else name)
+    return queryset.prefetch_related(*lists)
 
 
 class Publishable(Addressed):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.modelling.prepared import Keys, prepared
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import sentences, summary
 from labsite.web.head import Head, Site
 from labsite.web.previews import by_slug, find_or_404
@@ -32,7 +32,7 @@ MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all 
 
 
 def _with_parts() -> Any:
-    return with_rows(Publication.objects.select_related("venue"), *PARTS)
+    return with_public(Publication.objects.select_related("venue"), *PARTS)
 
 
 @prepared
@@ -61,7 +61,7 @@ def publication(request: LabRequest, slug: str) -> HttpResponse:
     found = _paper.first(slug) or find_or_404(request, _with_parts(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    found._prefetched_objects_cache = {
+    found._prefetched_objects_cache |= {
         "authorships": _authorships(found.pk),
         "awards": _awards(found.pk),
         "talks": _talks(found.pk),
@@ -88,7 +88,6 @@ publication.together = _publications_together  # type: ignore[attr-defined]
 
 
 def _show(request: LabRequest, found: Publication, related: list[PublicationRow]) -> HttpResponse:
-    unpack_rows(found, *PARTS)
     talks: Any = found.talks.all()
     venue = found.venue
     context = {

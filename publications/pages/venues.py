@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from labsite.drawing import charts
 from labsite.modelling.prepared import Keys, prepared
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.texts import folding
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
@@ -180,7 +180,7 @@ def members_at(by_year: Iterable[Edition], counted: Counted) -> list[Person]:
 
 @prepared
 def _venue(slug: Any) -> Any:
-    return with_rows(Venue.objects.public(), "aliases").filter(slug=slug)
+    return with_public(Venue.objects.public(), "aliases").filter(slug=slug)
 
 
 @prepared
@@ -239,7 +239,6 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     found = _venue.first(slug) or Venue.objects.public().find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    unpack_rows(found, "aliases")
     papers = rows_at(_newest_papers(found.pk, most=MAX_PAPERS))
     counted = Counted(found.publications.published())
     by_year = editions(found, papers, counted)

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from labsite.modelling.rows_as_json import with_rows
+from labsite.modelling.publishing import with_public
 from people import data
 from people.models import (
     ContactDetail,
@@ -30,7 +30,7 @@ def summary_of(person):
 
 
 def everything_of(person):
-    return data.person(with_rows(Person.objects, *data.ROWS).get(pk=person.pk), TODAY, absolute)
+    return data.person(with_public(Person.objects, *data.ROWS).get(pk=person.pk), TODAY, absolute)
 
 
 def test_a_member_in_the_list():

@@ -6,7 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from labsite.modelling.publishing import with_public
 from labsite.models import NewsItem, Page
+from people.models import Person
 from publications.models import Publication
 from tests import cast
 
@@ -109,3 +111,14 @@ def test_a_new_row_needs_no_time(model):
     row = make(model)
     row.save()
     assert row.publish_from is None
+
+
+def test_lists_of_a_row_hold_what_is_public_of_them():
+    person = cast.student()
+    cast.make_project("Shown", people=[person])
+    cast.make_news("Told").people.add(person)
+    cast.make_news("Draft", state="draft").people.add(person)
+    found = with_public(Person.objects.filter(pk=person.pk), "projects", "news", "memberships").get()
+    assert [each.title for each in found.projects.all()] == ["Shown"]
+    assert [each.title for each in found.news.all()] == ["Told"]
+    assert [each.role for each in found.memberships.all()] == [person.memberships.get().role]

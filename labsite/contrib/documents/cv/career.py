@@ -18,7 +18,6 @@ from labsite.contrib.documents.parts import (
     text,
     words,
 )
-from labsite.modelling.rows_as_json import unpack_rows
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Award, Membership, Person, Reference
 from people.models.career import latest_first
@@ -125,7 +124,7 @@ def _degree(made: MadeOf, step: Any) -> DocumentEntry:
 
 def awards(made: MadeOf) -> DocumentSection:
     """Their own awards and those of their papers, the newest first; in a short CV the first of them."""
-    found = [unpack_rows(award, "publications") for award in awards_of(made.person.pk)]
+    found = awards_of(made.person.pk)
     rows = (_award(made, award) for award in found[: MAX_TOP_AWARDS if made.choices.is_short else None])
     return DocumentSection("awards", _("Awards"), entries(*rows))
 

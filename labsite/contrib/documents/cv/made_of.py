@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from labsite.contrib.documents.cv.choices import Choices
 from labsite.contrib.documents.parts import Block, Bullets, DocumentEntry, Entries, Span, Text, joined, text
 from labsite.modelling.prepared import prepared
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.models import Lab
 from people.models import Person
 from people.profile import attach_mentors
@@ -18,8 +18,8 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 
 @prepared
-def _with_rows(person: Any) -> Any:
-    return with_rows(Person.objects.filter(pk=person), *ROWS)
+def _with_lists(person: Any) -> Any:
+    return with_public(Person.objects.filter(pk=person), *ROWS)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class MadeOf:
     def of(cls, person: Person, site: str, choices: Choices) -> Self:
         """Fetch all of it anew: it says what it does in the present language, and isn't to be saved."""
         lab = Lab.objects.current()
-        found = unpack_rows(_with_rows.first(person.pk), *ROWS)
+        found = _with_lists.first(person.pk)
         lab.in_page_language([lab, found, *found.projects.all()])
         attach_mentors([*found.positions.all(), *found.education.all()], found.references.all())
         return cls(found, lab, site.rstrip("/"), choices)

@@ -14,7 +14,7 @@ from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.contrib.documents.parts import Document
 from labsite.modelling.prepared import prepared
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.publishing import with_public
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.models import Person
@@ -68,13 +68,14 @@ def frozen_file(request: LabRequest, slug: str, name: str, extension: str) -> Ht
 
 @prepared
 def _with_choices(slug: Any) -> Any:
-    return with_rows(Person.objects.members(), "cv_settings").filter(slug=slug)
+    return with_public(Person.objects.members(), "cv_settings").filter(slug=slug)
 
 
 def _member(slug: str) -> Person:
     """Return the member who is or was at ``slug`` and whose CV is for everyone."""
-    found = _with_choices.first(slug) or with_rows(Person.objects.members(), "cv_settings").find_or_404(slug)
-    person: Person = unpack_rows(found, "cv_settings")
+    person: Person = _with_choices.first(slug) or with_public(Person.objects.members(), "cv_settings").find_or_404(
+        slug
+    )
     if CVSettings.of(person).is_hidden:
         raise Http404("This CV is for its owner.")
     return person

@@ -12,7 +12,6 @@ from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.papers import papers_at
 from labsite.contrib.documents.parts import Bullets, Paragraph, Text
 from labsite.modelling.periods import PartialDate
-from labsite.modelling.rows_as_json import unpack_rows
 from labsite.texts.email_addresses import is_email_address
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
 from people.profile import awards_of, services_of, talks_of
@@ -55,7 +54,7 @@ def facts_of(member: Person, site: str) -> MemberFacts:
     person = made.person
     details = [row for row in person.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
     values = {kind: [row.value for row in details if row.kind == kind and not row.is_former] for kind in Kind}
-    won = [unpack_rows(award, "publications") for award in awards_of(person.pk)]
+    won = awards_of(person.pk)
     return MemberFacts(
         person,
         choices.sections,

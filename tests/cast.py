@@ -1,8 +1,11 @@
 """A small invented cast: a few people who stand for something, and functions that make whatever else a test needs."""
 
+from importlib import import_module
 from itertools import count
+from pathlib import Path
 
 from allauth.mfa.models import Authenticator
+from django.apps import apps
 
 from labsite import roles
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, User
@@ -10,7 +13,23 @@ from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
 
+CONTRIB = Path(__file__).parent / "contrib"
+
 numbers = count(1)
+
+
+def of_apps(name):
+    """Return what each app that a lab can leave out adds to tests of all there is, in a cast.py of its own."""
+    names = sorted(each.parent.name for each in CONTRIB.glob("*/cast.py"))
+    casts = [
+        import_module(f"tests.contrib.{app}.cast") for app in names if apps.is_installed(f"labsite.contrib.{app}")
+    ]
+    return [getattr(each, name) for each in casts if hasattr(each, name)]
+
+
+def rows_of_apps(person, *args, **fields):
+    """Make what those apps keep of a person."""
+    return [row for rows_about in of_apps("rows_about") for row in rows_about(person, *args, **fields)]
 
 
 def pi(**fields):

@@ -5,6 +5,7 @@ A model without rights, or an address of the editing side that no table knows, f
 
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 import pytest
 from django.apps import apps
@@ -13,7 +14,6 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
-from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
@@ -31,7 +31,6 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 from tests.editing import address, form_of, undrawn
 from tests.labsite.modelling.test_pictures import upload
 from tests.worlds import lasting, undone
@@ -44,7 +43,7 @@ OWN, BEGUN, ADDED, OTHERS, DRAFT = "own", "begun by them", "just added by them",
 MAKERS = {Publication: cast.make_publication, NewsItem: cast.make_news, Page: cast.make_page}
 LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
 ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
-ADDED_ELSEWHERE = (TextPicture, FrozenCV)  # not by an empty form
+ADDED_ELSEWHERE = (TextPicture, *chain(*cast.of_apps("ADDED_ELSEWHERE")))  # not by an empty form
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = (
@@ -88,8 +87,7 @@ def rows_about(person, tag):
         ProfileLink.objects.create(**about, url=f"https://{tag}.example"),
         NameVariant.objects.create(**about, name=f"Name {tag}"),
         Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
-        *(documents_cast.make_frozen_cv(person, f"Frozen {tag}"), CVSettings.objects.create(**about)),
-        documents_cast.make_report(f"Report {tag}", added_by=person.login),
+        *cast.rows_of_apps(person, tag),
         *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
         Identifier.objects.create(publication=paper, scheme="dblp", value=f"conf/{tag}"),
         ExtraField.objects.create(publication=paper, name="keywords", value=tag),

@@ -7,7 +7,6 @@ from people.models import NameVariant, Person
 from people.renaming import Renaming, rename
 from publications.models import Authorship, EarlierVersion
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 from tests.editing import queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -146,11 +145,6 @@ class ForgetTests:
             ("News item “Adam Quill wins”: title", f"/admin/labsite/newsitem/{news.pk}/change/"),
             ("Contact detail “E-mail: adam@lab.example”: value", f"/admin/people/person/{ada.pk}/change/"),
         ]
-
-    def test_a_frozen_cv_with_the_old_name_is_named(self, ada):
-        kept = documents_cast.make_frozen_cv(ada, "Tenure", says="Papers by A. Quill, who was Adam then.")
-        wish = Renaming(ada, names(), forgets=True)
-        assert wish.mentions() == [("Frozen CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
 
     def test_nothing_is_named_where_the_old_name_is_kept(self, ada):
         ada.biography = "Adam rests."

@@ -12,7 +12,6 @@ from labsite.models.lab import STATEMENTS
 from people.models import Person
 from publications.models import Publication, Venue
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
@@ -40,7 +39,6 @@ def world():
     paper = cast.make_publication("Quokka", [member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
     cast.make_page(), cast.make_opening(), cast.make_news()
-    documents_cast.make_report(is_public=True), documents_cast.make_report("Hidden")
 
 
 def test_it_lists_every_kind_of_page(client, world):
@@ -56,7 +54,6 @@ def test_it_lists_every_kind_of_page(client, world):
         "/projects/leisure-at-scale/",
         "/openings/a-phd-student/",
         "/join-us/",
-        "/reports/annual-report/",
     } <= urls(client).keys()
 
 

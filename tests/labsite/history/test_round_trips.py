@@ -4,7 +4,6 @@ import pytest
 from django.db.models import CharField, FileField, TextField
 
 from labsite import history
-from labsite.contrib.documents.models import CVSettings
 from labsite.history.tracked import rows_of, tracked_fields, tracked_lists, tracked_models, watched_models
 from labsite.modelling.periods import PartialDateField
 from labsite.models import TextPicture, Version
@@ -21,7 +20,6 @@ from people.models import (
 from publications.models import Authorship, EarlierVersion, Link, Publication, Venue, VenueAlias
 from services.models import Service
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -57,7 +55,6 @@ def lab():
         cast.make_lab(),
         cast.make_section(),
         cast.make_sponsor(),
-        documents_cast.make_report(),
     )
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     return cast.make_login(member)
@@ -73,8 +70,7 @@ def whole_profile(member, lead):
     Teaching.objects.create(person=member, course="Rest I")
     Reference.objects.create(person=member, referee=lead)
     NameVariant.objects.create(person=member, name="Z. Lindqvist")
-    CVSettings.objects.create(person=member, hidden_sections="talks").selected.add(*Publication.objects.all())
-    documents_cast.make_frozen_cv(member)
+    cast.rows_of_apps(member)
 
 
 def columns(model, but=()):

@@ -8,7 +8,6 @@ from django.core.management import call_command
 from PIL import Image
 
 from labsite import history
-from labsite.contrib.documents.models import CVSettings
 from labsite.leaving.rows import content_models
 from labsite.models import Lab, TextPicture
 from labsite.roles import Role
@@ -24,7 +23,6 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 
 DRAFT = Publication.State.DRAFT
 LONG_AGO = datetime(2019, 5, 17, 10, 30, 1, 123456, tzinfo=UTC)
@@ -72,9 +70,8 @@ def make_lab():
     )
     draft.awards.add(cast.make_award(None, "Hidden prize"))
     cast.make_talk(ada, publication=draft)
-    CVSettings.objects.create(person=zoe, hidden_sections="talks").selected.add(paper)
-    documents_cast.make_frozen_cv(ada, "Tenure", is_public=True)
-    documents_cast.make_frozen_cv(ada, "Grant", says="+1 555 hidden", is_private=True)
+    for make_rows in cast.of_apps("make_rows_to_leave"):
+        make_rows(ada, zoe)
     cast.make_service(maren, syscon)
     cast.make_news(text="It was *Quokka*.").people.add(zoe)
     cast.make_news("Soon hidden", state=DRAFT).publications.add(draft)

@@ -10,7 +10,6 @@ from labsite.models import NewsItem, Opening, Project
 from labsite.models.lab import STATEMENTS
 from publications.models import Link
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 from tests.reading import head, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -55,8 +54,8 @@ class CoverageTests:
         Project.objects.create(title="Rest")
         Opening.objects.create(title="A place")
         NewsItem.objects.create(title="It rains", date="2024-06-26")
-        documents_cast.make_report(is_public=True)
-        documents_cast.make_frozen_cv(zoe, is_public=True)
+        for make_pages in cast.of_apps("make_pages"):
+            make_pages(zoe)
         slugs = {
             "people:detail": "zoe-lindqvist",
             "publications:of-member": "zoe-lindqvist",
@@ -73,11 +72,7 @@ class CoverageTests:
         )
         arguments = {name: [slug] for name, slug in slugs.items()} | {
             "publications:year": [2024],
-            "documents:cv": ["zoe-lindqvist", "cv"],
-            "documents:frozen-cv": ["zoe-lindqvist", "2026-application"],
-            "documents:report": ["annual-report"],
-            "documents:references": ["apa"],
-            "documents:project-references": ["rest", "apa"],
+            **{name: args for added in cast.of_apps("ARGUMENTS") for name, args in added.items()},
         }
         shown = {name for name in page_names(languages) if not name.endswith("-file")} - {"openings-before"}
         addresses = [reverse(name, args=arguments.get(name, [])) for name in shown]

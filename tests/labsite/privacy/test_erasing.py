@@ -14,7 +14,6 @@ from django.test import Client
 from PIL import Image
 
 from labsite import history
-from labsite.contrib.documents.models import CVSettings
 from labsite.editing import stashed_uploads
 from labsite.models import Invitation, LinkCheck, SettledPair, Step, TextPicture, User, Version
 from labsite.privacy.erasing import erase, foreseen
@@ -23,7 +22,6 @@ from people.models import Award, ContactDetail, NameVariant, Person, ProfileLink
 from publications.models import Authorship, Import, ImportedEntry, Publication, Talk
 from services.models import Service
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -71,8 +69,7 @@ def everything_of(person, login, boss):
         award.publications.add(paper)
         cast.make_award(person, "Medal of Wilhelmina")
         cast.make_service(person, venue)
-        documents_cast.make_frozen_cv(person, "For Brandywine", says=PHONE, is_private=True)
-        CVSettings.objects.create(person=person, is_hidden=True)
+        cast.rows_of_apps(person, "for Brandywine", says=PHONE, is_private=True)
         news = cast.make_news("We rested", text="As Wilhelmina Brandywine says.")
         news.people.add(person)
         cast.make_project(people=[person])

@@ -6,10 +6,9 @@ from django.core.management import call_command
 from django.utils.html import strip_tags
 
 from labsite.texts.wording import says_more
-from people.models import Award, Education, Person, Position
+from people.models import Award, Education, Position
 from services.models import Service
 from tests import cast
-from tests.contrib.documents.test_cv import lines, made
 from tests.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -80,16 +79,6 @@ def test_pages_show_what_says_more_once(client, rows, url, shown):
     page = " ".join(strip_tags(text(client, url)).split())
     told = sorted(page.count(words) for words in shown)
     assert (told, page.count("PC Members of")) == ([1] * len(shown), 0)
-
-
-def test_a_cv_says_it_behind_what_is_said_now(rows):
-    document = made(Person.objects.get())
-    assert lines(document, "service") == [
-        *("# Workshop Organizer", "2024 | SYSCON, Original wording: Publicity Chair", "2023 | SYSCON"),
-        *("# PC Member", "2022 | SYSCON"),
-    ]
-    assert lines(document, "awards") == ["2023 | Best Nap (Original wording: Youth Nap Award)"]
-    assert lines(document, "positions")[1:] == [" | Visitor | Idle | Original wording: Guest of Idle"]
 
 
 def test_files_for_programs_have_it(client, rows):

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-from labsite.contrib.documents.models import CVSettings
 from labsite.models import Invitation, Notice
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
 from publications.models import (
@@ -16,7 +15,6 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
-from tests.contrib.documents import cast as documents_cast
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
@@ -32,7 +30,6 @@ def people():
     ContactDetail.objects.create(person=gone, kind="email", value="a@old.example")
     NameVariant.objects.create(person=gone, name="Ada Q.")
     Teaching.objects.create(person=gone, course="Rest", term="2009")
-    documents_cast.make_report("Tenure case", subject="member", person=gone)
     Reference.objects.create(person=gone, referee=kept)
     Reference.objects.create(person=student, referee=gone)
     for person in (kept, gone):
@@ -44,8 +41,7 @@ def people():
             expires_at=NOW,
             fingerprint=person.slug,
         )
-        CVSettings.objects.create(person=person, is_hidden=person == gone)
-        documents_cast.make_frozen_cv(person, says=person.name)
+        cast.rows_of_apps(person, says=person.name, is_hidden=person == gone)
     Notice.objects.create(kind=Notice.Kind.LEFT, to=cast.make_login(), person=gone)
     cast.make_award(gone)
     cast.make_service(gone, venue)
@@ -98,7 +94,7 @@ def papers():
     gone.awards.add(award)
     cast.make_talk(ada, publication=gone)
     cast.make_news().publications.add(gone)
-    CVSettings.objects.create(person=ada).selected.add(gone)
+    cast.rows_of_apps(ada)
     cast.make_project(publications=[gone, kept])
     return kept, gone
 

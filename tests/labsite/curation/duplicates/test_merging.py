@@ -93,15 +93,6 @@ class PersonTests:
         paper = Publication.objects.get(title="Sleeping Twice")
         assert [(row.order, str(row)) for row in paper.authorships.all()] == [(1, "Ada Quill"), (2, "Zoë Lindqvist")]
 
-    def test_frozen_cvs_of_one_name_stay_two_and_a_hidden_cv_stays_hidden(self):
-        kept, _ = merged(*rich_rows.people())
-        frozen = kept.frozen_cvs.order_by("pk")
-        assert [(row.name, row.slug, row.contents.title) for row in frozen] == [
-            ("2026 application", "2026-application", "Ada Quill"),
-            ("2026 application", "2026-application-2", "A. Quill"),
-        ]
-        assert [row.is_hidden for row in kept.cv_settings.all()] == [True]
-
     def test_nobody_becomes_their_own_mentor_or_referee(self):
         kept, gone = rich_rows.people()
         student = Person.objects.get(name="Zoë Lindqvist")

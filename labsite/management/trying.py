@@ -22,15 +22,17 @@ Attempt = Callable[[], str]  # returns what to do about it, or nothing where all
 
 def check_by_trying(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Try what the site needs, as the user who runs this; send nothing, and leave nothing behind."""
-    problems: list[CheckMessage] = []
-    for number, (what, attempt) in enumerate(ATTEMPTS.items(), start=1):
-        try:
-            words = attempt()
-        except Exception as error:  # whatever a driver or a server of e-mails may say
-            words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        if words := words.rstrip("."):
-            problems.append(Error(f"{what}: {words}.", id=f"labsite.E{number:03}"))
-    return problems
+    attempts = enumerate(ATTEMPTS.items(), start=1)
+    return [each for number, attempt in attempts for each in tried(*attempt, f"labsite.E{number:03}")]
+
+
+def tried(what: str, attempt: Attempt, code: str) -> list[CheckMessage]:
+    """Return what an attempt says is to be done, after what that means."""
+    try:
+        words = attempt()
+    except Exception as error:  # whatever a driver or a server of e-mails may say
+        words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return [Error(f"{what}: {words}.", id=code)] if (words := words.rstrip(".")) else []
 
 
 def _database() -> str:

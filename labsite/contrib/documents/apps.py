@@ -16,6 +16,6 @@ class DocumentsConfig(AppConfig):
 def check_pdf(**kwargs: Any) -> list[checks.CheckMessage]:
     """Try what PDFs need, with what no other command has to load."""
     from labsite.contrib.documents.pdf_check import what_is_wrong
+    from labsite.management.trying import tried
 
-    words = what_is_wrong().rstrip(".")
-    return [checks.Error(f"Documents can’t be set as PDF: {words}.", id="labsite.E006")] if words else []
+    return tried("Documents can’t be set as PDF", what_is_wrong, "labsite.E006")

@@ -1,15 +1,19 @@
 """What the core does with rows in general is done with those of documents: they are merged, listed, looked through."""
 
+import json
+
 import pytest
 from django.db import transaction
 
 from labsite.curation.duplicates.merging import Decision, merge
+from labsite.roles import Role
 from people.models import Person, Position
 from people.renaming import Renaming
 from tests import cast
 from tests.contrib.documents.cast import make_frozen_cv, make_report, rows_about
 from tests.contrib.documents.test_cv import lines, made
 from tests.labsite.data.test_sitemaps import urls
+from tests.labsite.privacy.test_own_data import download
 from tests.people.test_renaming import names
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,16 @@ def test_a_frozen_cv_with_an_old_name_is_named():
     kept = make_frozen_cv(adam, "Tenure", says="Papers by Adam Quill.")
     mentions = Renaming(adam, names(), forgets=True).mentions()
     assert mentions == [("Frozen CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
+
+
+def test_what_a_member_takes_along_has_their_choices_and_frozen_cvs(client):
+    cast.make_lab()
+    zoe = cast.student()
+    rows_about(zoe, says="+41 55 0199 777", is_private=True, is_hidden=True)
+    client.force_login(cast.make_login(zoe, Role.MEMBER))
+    data, _ = download(client)
+    assert data["person"]["cvsettings, person"][0]["is_hidden"] is True
+    assert "+41 55 0199 777" in json.dumps(data["person"]["frozencv, person"][0]["document"])
 
 
 def test_the_site_map_has_reports_that_everyone_may_read(client):

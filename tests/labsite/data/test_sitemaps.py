@@ -39,6 +39,8 @@ def world():
     paper = cast.make_publication("Quokka", [member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
     cast.make_page(), cast.make_opening(), cast.make_news()
+    for make_pages in cast.of_apps("make_pages"):
+        make_pages(member)
 
 
 def test_it_lists_every_kind_of_page(client, world):

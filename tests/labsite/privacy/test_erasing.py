@@ -69,7 +69,7 @@ def everything_of(person, login, boss):
         award.publications.add(paper)
         cast.make_award(person, "Medal of Wilhelmina")
         cast.make_service(person, venue)
-        cast.rows_of_apps(person, "for Brandywine", says=PHONE, is_private=True)
+        cast.rows_of_apps(person, "for Brandywine", says=PHONE, is_private=True, is_hidden=True)
         news = cast.make_news("We rested", text="As Wilhelmina Brandywine says.")
         news.people.add(person)
         cast.make_project(people=[person])

@@ -12,7 +12,7 @@ MAX_LENGTH = 5000  # characters of a question, and of an answer
 MAX_NAME_LENGTH = 300
 
 
-class QuestionQuerySet(models.QuerySet):
+class QuestionQuerySet(models.QuerySet["Question"]):
     def ask(self, user: Any, row: models.Model, text: str) -> "Question":
         """Make a question of somebody about a row."""
         values = {"model": row._meta.label_lower, "row": row.pk, "about": Truncator(str(row)).chars(MAX_NAME_LENGTH)}

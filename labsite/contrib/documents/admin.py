@@ -32,15 +32,15 @@ class FrozenCVAdmin(LabModelAdmin):
         return False
 
     @admin.display(description=_("which one"))
-    def kind(self, kept: FrozenCV) -> str:
-        return kept.kind
+    def kind(self, cv: FrozenCV) -> str:
+        return cv.kind
 
     @admin.display(description=_("to download"))
-    def files(self, kept: FrozenCV) -> str:
-        links = ((reverse("admin:frozen-cv", args=[kept.pk, each]), FORMATS[each].label) for each in FORMATS)
+    def files(self, cv: FrozenCV) -> str:
+        links = ((reverse("admin:frozen-cv", args=[cv.pk, each]), FORMATS[each].label) for each in FORMATS)
         return format_html(
             '<span class="inline-list">{}</span>', format_html_join(" · ", '<a href="{}">{}</a>', links)
         )
 
-    def view_on_site(self, kept: FrozenCV) -> str | None:
-        return kept.get_absolute_url() if kept.is_public else None
+    def view_on_site(self, cv: FrozenCV) -> str | None:
+        return cv.get_absolute_url() if cv.is_public else None

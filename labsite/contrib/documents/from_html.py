@@ -33,18 +33,18 @@ class _Reader(HTMLParser):
         self.open: list[tuple[str, str, bool]] = []  # tags with their addresses, and whether they are left out
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
+        values = {name: value or "" for name, value in attrs}
         if tag in PARAGRAPHS:
             self.end_block()
         match tag:
             case "img":
-                return self.handle_data(said.get("alt", ""))
+                return self.handle_data(values.get("alt", ""))
             case "br":
                 return self.handle_data(" ")
             case "hr":
                 return None
             case "math":
-                formula = said.get("alttext", "")
+                formula = values.get("alttext", "")
                 self.handle_data(formula_in_letters(formula) or formula)
             case "ul" | "ol":
                 self.lists.append([])
@@ -52,10 +52,10 @@ class _Reader(HTMLParser):
                 self.lists[-1].append(())
             case "tr":
                 self.rows.append([])
-            case "th" if said.get("class") == "align-right":
+            case "th" if values.get("class") == "align-right":
                 self.numeric.add(len(self.rows[-1]))
-        href = said.get("href", "")
-        is_left_out = tag == "math" or said.get("class", "") in LEFT_OUT
+        href = values.get("href", "")
+        is_left_out = tag == "math" or values.get("class", "") in LEFT_OUT
         self.open.append((tag, self.site + href if href.startswith("/") else href, is_left_out))
         return None
 
@@ -97,12 +97,12 @@ class _Reader(HTMLParser):
 
     def end_block(self) -> None:
         """End the paragraph, or one of an item, that is being read."""
-        if not (said := self.take()):
+        if not (content := self.take()):
             return
         if self.lists and self.lists[-1]:
-            self.lists[-1][-1] = joined((self.lists[-1][-1], said), " ")
+            self.lists[-1][-1] = joined((self.lists[-1][-1], content), " ")
         else:
-            self.blocks.append(Paragraph(said))
+            self.blocks.append(Paragraph(content))
 
     def end_list(self, is_numbered: bool) -> None:
         """End a list; one in an item of another is said as words behind it, as documents have lists of one level."""

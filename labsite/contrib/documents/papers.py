@@ -50,7 +50,7 @@ def lines_in_style(papers: Sequence[Publication], site: str, person: Person, sty
 def _left_out(paper: Publication, reference: Text, person: Person) -> Text:
     """Return what a reference doesn't say: awards, notes, and the person's name where it stands for “et al.”"""
     rows = list(paper.authorships.all())
-    places = [place for place, row in enumerate(rows, 1) if is_of(row, person)]
+    places = [number for number, row in enumerate(rows, 1) if is_of(row, person)]
     own: Text = ()
     if places and not any(span.is_strong for span in reference):
         words = _("%(name)s is author %(place)s of %(n)s") % {"name": "%(name)s", "place": places[0], "n": len(rows)}
@@ -70,14 +70,14 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     """
     rows = list(authorships)
     names = [text(Span(row.display_name, is_strong=is_of(row, person)), _marks(row, person)) for row in rows]
-    shown = [place for place, row in enumerate(rows) if place < max_authors or is_of(row, person)]
+    shown = [index for index, row in enumerate(rows) if index < max_authors or is_of(row, person)]
     left_out = len(rows) - len(shown)
     if not max_authors or left_out < MIN_LEFT_OUT:
         return joined(names)
     said: list[Text] = []
-    for place in shown:
-        said += [text("…")] if place and place - 1 not in shown else []
-        said.append(names[place])
+    for index in shown:
+        said += [text("…")] if index and index - 1 not in shown else []
+        said.append(names[index])
     more = ngettext("and %(n)s more", "and %(n)s more", left_out) % {"n": left_out}
     return joined((*said, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
 
@@ -109,9 +109,9 @@ def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
     comma = pgettext("between the parts of a reference", ", ")
     printed = _printed_in(paper)
     year = paper.date if paper.date and paper.date not in printed else ""
-    said = joined((text(Span(printed, is_emphasised=True)), _issue(paper), text(year)), comma)
+    venue = joined((text(Span(printed, is_emphasised=True)), _issue(paper), text(year)), comma)
     links = _links(paper, site) if has_links else ()
-    return joined((said, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
+    return joined((venue, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
 
 
 def _printed_in(paper: Publication) -> str:

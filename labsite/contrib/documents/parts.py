@@ -43,11 +43,11 @@ def text(*parts: "str | Span | Text") -> Text:
 
 def joined(parts: Iterable[Text], between: str = ", ") -> Text:
     """Return the texts that say something as one, with words between them."""
-    found: Text = ()
+    whole: Text = ()
     for part in parts:
         if part:
-            found = text(found, between, part) if found else part
-    return found
+            whole = text(whole, between, part) if whole else part
+    return whole
 
 
 def filled(words: str, **places: "str | Span | Text") -> Text:

@@ -27,8 +27,8 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
     It holds nothing that isn't public but, in a private one, contact details. The number of queries is fixed.
     """
     with override(language or get_language()):
-        made = MadeOf.of(person, site, choices)
-        owner = made.person
+        data = MadeOf.of(person, site, choices)
+        owner = data.person
         first, other = owner.name, owner.native_name_as_written
         if owner.native_name_is_first:
             first, other = other, first
@@ -39,8 +39,8 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
             subtitle=owner.headline or next(iter(present_positions(owner, timezone.localdate())), ""),
             language=get_language() or "",
             date=timezone.localdate().isoformat(),
-            lines=tuple(filter(None, _contact(made))),
-            sections=tuple(filter(None, _sections(made))),
+            lines=tuple(filter(None, _contact(data))),
+            sections=tuple(filter(None, _sections(data))),
             author=owner.name,
             about=about % {"name": first},
             running_title=first,
@@ -48,16 +48,16 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
         )
 
 
-def _contact(made: MadeOf) -> Iterable[Text]:
+def _contact(data: MadeOf) -> Iterable[Text]:
     """Yield where to reach them, as far as the reader may know it: where they are, how to write, their pages."""
     public, kinds = ContactDetail.Visibility.PUBLIC, ContactDetail.Kind
-    details = [row for row in made.person.contact_details.all() if not row.is_former]
-    others = made.choices.private_kinds if made.choices.is_private else ()
+    details = [row for row in data.person.contact_details.all() if not row.is_former]
+    others = data.choices.private_kinds if data.choices.is_private else ()
     shown = [row for row in details if row.visibility == public or row.kind in others]
     yield from (text(row.value) for row in shown if row.kind == kinds.ADDRESS)
     schemes = {kinds.EMAIL: "mailto:", kinds.PHONE: "tel:"}
     yield joined((_reached(row, schemes[row.kind]) for row in shown if row.kind in schemes), " · ")
-    yield joined(_pages(made), " · ")
+    yield joined(_pages(data), " · ")
 
 
 def _reached(row: ContactDetail, scheme: str) -> Text:
@@ -65,23 +65,23 @@ def _reached(row: ContactDetail, scheme: str) -> Text:
     return text(Span(row.value, scheme + (number if scheme == "tel:" else row.value)))
 
 
-def _pages(made: MadeOf) -> Iterable[Text]:
+def _pages(data: MadeOf) -> Iterable[Text]:
     """Yield their pages: that on the site, and those elsewhere whose addresses are known."""
-    person = made.person
-    yield made.address(f"{made.site}{reverse('people:detail', args=[person.slug])}")
+    person = data.person
+    yield data.address(f"{data.site}{reverse('people:detail', args=[person.slug])}")
     if person.orcid:
         yield text(Span(f"ORCID {person.orcid}", f"https://orcid.org/{person.orcid}"))
     for link in sorted(person.links.all(), key=ProfileLink.rank):
         if link.url and link.kind in OWN_ADDRESS and not link.label:
-            yield made.address(link.url)
+            yield data.address(link.url)
         elif link.url:
             yield text(Span(str(link), link.url))
 
 
-def _sections(made: MadeOf) -> Iterable[DocumentSection]:
+def _sections(data: MadeOf) -> Iterable[DocumentSection]:
     """Yield the sections that were chosen, in their order."""
-    names = [name for name in made.choices.sections if name in IN_SHORT or not made.choices.is_short]
-    papers: list[Numbered] = numbered(made.person)
+    names = [name for name in data.choices.sections if name in IN_SHORT or not data.choices.is_short]
+    papers: list[Numbered] = numbered(data.person)
     make: dict[str, Callable[[MadeOf], DocumentSection]] = {
         "interests": career.interests,
         "about": career.about,
@@ -97,4 +97,4 @@ def _sections(made: MadeOf) -> Iterable[DocumentSection]:
         "skills": career.skills,
         "references": career.references,
     }
-    return (make[name](made) for name in names if name in make)
+    return (make[name](data) for name in names if name in make)

@@ -121,10 +121,10 @@ class CVForm(forms.ModelForm):
         }
         selected: Any = self.fields["selected"]
         selected.queryset = self.papers.only("title", "year")
-        for place, name in enumerate(row.arranged, 1):
+        for number, name in enumerate(row.arranged, 1):
             self.fields[f"place_{name}"] = order_field(_("section"))
             self.fields[f"shows_{name}"] = forms.BooleanField(label=LABELS[name], required=False)
-            self.initial.update({f"place_{name}": place, f"shows_{name}": name not in hidden})
+            self.initial.update({f"place_{name}": number, f"shows_{name}": name not in hidden})
 
     def _digest(self) -> str:
         """Return by what a form knows whether the choices are still those that it showed."""

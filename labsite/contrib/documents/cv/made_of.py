@@ -35,10 +35,10 @@ class MadeOf:
     def of(cls, person: Person, site: str, choices: Choices) -> Self:
         """Fetch all of it anew: it says what it does in the present language, and isn't to be saved."""
         lab = Lab.objects.current()
-        found = _with_lists.first(person.pk)
-        lab.in_page_language([lab, found, *found.projects.all()])
-        attach_mentors([*found.positions.all(), *found.education.all()], found.references.all())
-        return cls(found, lab, site.rstrip("/"), choices)
+        member = _with_lists.first(person.pk)
+        lab.in_page_language([lab, member, *member.projects.all()])
+        attach_mentors([*member.positions.all(), *member.education.all()], member.references.all())
+        return cls(member, lab, site.rstrip("/"), choices)
 
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""

@@ -66,8 +66,8 @@ def _download(request: Any, form: CVForm) -> HttpResponse:
     extension, data = request.POST["download"], form.cleaned_data
     if extension not in FORMATS:
         raise Http404
-    said = ("short" if data["is_short"] else "", "private" if data["is_private"] else "")
-    name = "-".join(filter(None, [form.person.slug, "cv", *said]))
+    parts = ("short" if data["is_short"] else "", "private" if data["is_private"] else "")
+    name = "-".join(filter(None, [form.person.slug, "cv", *parts]))
     return as_file(_document(request, form), extension, name, is_attachment=True)
 
 
@@ -79,8 +79,8 @@ def _freeze(request: Any, form: CVForm) -> bool:
         form.add_error("name", gettext("This CV is too long to be kept: leave sections out, or choose the short one."))
         return False
     variant = {name: data[name] for name in ("name", "language", "is_short", "is_private")}
-    kept = FrozenCV.objects.create(person=form.person, document=document, **variant)
-    messages.success(request, gettext("“%(name)s” is kept as it is now.") % {"name": kept.name})
+    frozen = FrozenCV.objects.create(person=form.person, document=document, **variant)
+    messages.success(request, gettext("“%(name)s” is kept as it is now.") % {"name": frozen.name})
     return True
 
 
@@ -89,6 +89,6 @@ def frozen_file(request: HttpRequest, pk: int, extension: str) -> HttpResponse:
     """Give a frozen CV in a format to whoever may see it."""
     if extension not in FORMATS:
         raise Http404
-    kept = roles.row_or_404(request.user, "view", FrozenCV._meta.label_lower, pk)
-    with override(kept.language):
-        return as_file(kept.contents, extension, kept.file_name, is_attachment=True)
+    frozen = roles.row_or_404(request.user, "view", FrozenCV._meta.label_lower, pk)
+    with override(frozen.language):
+        return as_file(frozen.contents, extension, frozen.file_name, is_attachment=True)

@@ -83,24 +83,24 @@ def numbered(person: Person) -> list[Numbered]:
     papers = Publication.objects.published().by(person, are_many=False)
     papers = papers.order_by(year, Coalesce("month", Value(0)), "pk")
     counted: Counter[str] = Counter()
-    found = []
+    labelled = []
     for key, kind, status, its_year, is_selected in papers.values_list("pk", "kind", "status", "year", "is_selected"):
         among = kind_of(kind, status)
         counted[among.letter] += 1
         group = group_of(its_year, status)
-        found.append(Numbered(key, among, counted[among.letter], group, is_selected))
-    return found[::-1]
+        labelled.append(Numbered(key, among, counted[among.letter], group, is_selected))
+    return labelled[::-1]
 
 
-def publications(made: MadeOf, papers: list[Numbered]) -> DocumentSection:
+def publications(data: MadeOf, papers: list[Numbered]) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
-    shown = _selected(papers, made.choices.selected) if made.choices.is_short else papers
+    shown = _selected(papers, data.choices.selected) if data.choices.is_short else papers
     found = papers_at(each.key for each in shown)
-    lines, note = _said(made, [*found.values()])
-    said = dict(zip(found, lines, strict=True))
-    rows = [(each, DocumentEntry(each.label, said[each.key])) for each in shown if each.key in said]
+    lines, note = _said(data, [*found.values()])
+    by_key = dict(zip(found, lines, strict=True))
+    rows = [(each, DocumentEntry(each.label, by_key[each.key])) for each in shown if each.key in by_key]
     if len(shown) == len(papers):
-        return DocumentSection("publications", _("Publications"), *_grouped(rows, made.choices.by_year), note)
+        return DocumentSection("publications", _("Publications"), *_grouped(rows, data.choices.by_year), note)
     total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
     block = Entries(tuple(entry for _each, entry in rows))
     return DocumentSection(
@@ -108,13 +108,13 @@ def publications(made: MadeOf, papers: list[Numbered]) -> DocumentSection:
     )
 
 
-def _said(made: MadeOf, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
+def _said(data: MadeOf, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
     """Return each paper as lines, and what the marks in them mean."""
-    choices, person = made.choices, made.person
+    choices, person = data.choices, data.person
     if choices.style in STYLES:
-        return lines_in_style(papers, made.site, person, choices.style), ()
+        return lines_in_style(papers, data.site, person, choices.style), ()
     has_links = not choices.is_short
-    lines = [paper_lines(paper, made.site, person, choices.max_authors, has_links) for paper in papers]
+    lines = [paper_lines(paper, data.site, person, choices.max_authors, has_links) for paper in papers]
     return lines, marks_legend(papers, person)
 
 
@@ -141,19 +141,19 @@ def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[Docume
 
 def _kinds(rows: Rows) -> list[DocumentSection]:
     """Return a part for each kind, of articles and conference papers first that of which there are more."""
-    found = []
+    kinds = []
     main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
     for kind in (*main, *PAPER_KINDS[2:]):
         listed = tuple(entry for each, entry in rows if each.kind is kind)
         if listed:
-            found.append(DocumentSection(f"publications-{kind.letter}", str(kind.heading), (Entries(listed),)))
-    return found
+            kinds.append(DocumentSection(f"publications-{kind.letter}", str(kind.heading), (Entries(listed),)))
+    return kinds
 
 
 def _years(rows: Rows) -> list[DocumentSection]:
-    found = []
+    years = []
     for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
         heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
         listed = tuple(entry for each, entry in rows if each.group == group)
-        found.append(DocumentSection(f"publications-{group or 0}", heading, (Entries(listed),)))
-    return found
+        years.append(DocumentSection(f"publications-{group or 0}", heading, (Entries(listed),)))
+    return years

@@ -29,25 +29,26 @@ from services.models import Service, ServiceRole, ServiceStint
 MAX_TOP_VENUES = 8  # of a role, in a short CV
 
 
-def talks(made: MadeOf) -> DocumentSection:
+def talks(data: MadeOf) -> DocumentSection:
     """Their talks, each with the occasions on which it was given."""
-    rows = (_talk(made, talk) for talk in talks_of(made.person.pk))
+    rows = (_talk(data, talk) for talk in talks_of(data.person.pk))
     return DocumentSection("talks", _("Talks"), entries(*rows))
 
 
-def _talk(made: MadeOf, talk: Talk) -> DocumentEntry:
-    title = made.link(talk.title, talk.paper.get_absolute_url(), is_strong=True) if talk.paper else strong(talk.title)
+def _talk(data: MadeOf, talk: Talk) -> DocumentEntry:
+    title = data.link(talk.title, talk.paper.get_absolute_url(), is_strong=True) if talk.paper else strong(talk.title)
     occasions = (text(str(occasion)) for occasion in talk.occasions.all())
     return DocumentEntry(period(talk.years), (text(title), *occasions))
 
 
-def service(made: MadeOf) -> DocumentSection:
+def service(data: MadeOf) -> DocumentSection:
     """Their service by role, each venue with its years; in a short CV a paragraph a role."""
-    roles = Service.by_role(services_of(made.person.pk))
+    roles = Service.by_role(services_of(data.person.pk))
     heading = _("Professional service")
-    if made.choices.is_short:
+    if data.choices.is_short:
         return DocumentSection("service", heading, tuple(map(_paragraph, roles)))
-    return DocumentSection("service", heading, parts=tuple(_role(place, role) for place, role in enumerate(roles, 1)))
+    parts = tuple(_role(number, role) for number, role in enumerate(roles, 1))
+    return DocumentSection("service", heading, parts=parts)
 
 
 def _paragraph(role: ServiceRole) -> Block:
@@ -63,9 +64,9 @@ def _edition(stint: ServiceStint) -> str:
     return f"{stint.service.venue.short_name}{NBSP}{stint.when}" if stint.when else stint.service.venue.short_name
 
 
-def _role(place: int, role: ServiceRole) -> DocumentSection:
+def _role(number: int, role: ServiceRole) -> DocumentSection:
     rows = (DocumentEntry(stint.when, (_stint(stint),)) for stint in role.stints)
-    return DocumentSection(f"service-{place}", role.name, entries(*rows))
+    return DocumentSection(f"service-{number}", role.name, entries(*rows))
 
 
 def _stint(stint: ServiceStint) -> Text:
@@ -75,35 +76,35 @@ def _stint(stint: ServiceStint) -> Text:
     return joined((venue, text(host), text(served.remark)))
 
 
-def mentees(made: MadeOf, labels: Mapping[int, str]) -> DocumentSection:
+def mentees(data: MadeOf, labels: Mapping[int, str]) -> DocumentSection:
     """Those whom they advise or advised, and those whom they mentored on a paper, which ``labels`` tell by its key."""
     people: dict[int, Any] = {}
     steps, papers = defaultdict(list), defaultdict(set)
-    for step in _advised(made.person):
+    for step in _advised(data.person):
         step.person.has_page = True
         people.setdefault(step.person_id, step.person)
         steps[step.person_id].append(step)
-    for row in _mentored(made.person):
+    for row in _mentored(data.person):
         row.person.has_page = row.has_page
         people.setdefault(row.person_id, row.person)
         papers[row.person_id].add(row.publication_id)
     rows = []
     for key, person in people.items():
         numbers = [label for paper, label in labels.items() if paper in papers[key]]
-        rows.append(_mentee(made, person, steps[key], numbers))
+        rows.append(_mentee(data, person, steps[key], numbers))
     return DocumentSection("mentees", _("Students and mentees"), entries(*rows))
 
 
-def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[str]) -> DocumentEntry:
+def _mentee(data: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[str]) -> DocumentEntry:
     """Return whom they guided, to which degrees or in which positions, and on which papers by their numbers."""
-    name = text(*(replace(span, is_strong=True) for span in made.named(person)))
+    name = text(*(replace(span, is_strong=True) for span in data.named(person)))
     years = [period(step.years) for step in steps]
-    said = [
+    lines = [
         joined(map(text, (step.title, step.organisation, when)))
         for step, when in zip(steps, ["", *years[1:]], strict=False)  # the first period is the label
     ]
     mentored = filled(_("Mentored on %(papers)s"), papers=", ".join(papers)) if papers else ()
-    return DocumentEntry(years[0] if years else "", tuple(filter(None, (name, *said, mentored))))
+    return DocumentEntry(years[0] if years else "", tuple(filter(None, (name, *lines, mentored))))
 
 
 def _advised(person: Person) -> Iterable[Any]:
@@ -119,14 +120,14 @@ def _mentored(person: Person) -> Iterable[Any]:
     return rows.annotate(has_page=has_page("person")).order_by("person__sort_key", "publication")
 
 
-def projects(made: MadeOf) -> DocumentSection:
+def projects(data: MadeOf) -> DocumentSection:
     """The projects that they work on, with who pays for them."""
-    rows = (_project(made, project) for project in made.person.projects.all())
+    rows = (_project(data, project) for project in data.person.projects.all())
     return DocumentSection("projects", _("Projects"), entries(*rows))
 
 
-def _project(made: MadeOf, project: Project) -> DocumentEntry:
-    title = made.link(project.title, project.get_absolute_url(), is_strong=True)
+def _project(data: MadeOf, project: Project) -> DocumentEntry:
+    title = data.link(project.title, project.get_absolute_url(), is_strong=True)
     funding = ", ".join(lines_of(project.funding))
     lines = (
         text(title),

@@ -70,13 +70,13 @@ def read(text: str) -> Curriculum:
     """Return what a text of JSON or YAML says of a person. Raises Unreadable or BrokenFile."""
     if not text.strip():
         raise Unreadable(gettext("Choose a file."))
-    said = curriculum_in(json_in(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_yaml(text))
-    found = [len(value) for value in vars(said).values() if isinstance(value, list)]
-    if not said.headings and not any(vars(said).values()):
+    curriculum = curriculum_in(json_in(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_yaml(text))
+    lengths = [len(value) for value in vars(curriculum).values() if isinstance(value, list)]
+    if not curriculum.headings and not any(vars(curriculum).values()):
         raise Unreadable(str(NO_CV))
-    if sum(found) > MAX_FACTS:
+    if sum(lengths) > MAX_FACTS:
         raise Unreadable(TOO_MANY % {"most": f"{MAX_FACTS:,}"})
-    return said
+    return curriculum
 
 
 @never_cache

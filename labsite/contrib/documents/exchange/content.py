@@ -16,8 +16,8 @@ CV = ("documents:cv",)
 def _examples(rows: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return whose CV shows what the files hold: that of the member who has much to show, if everyone may read it."""
     readable, person = members_with_cv(), rows.get("person")
-    found = (person and readable.filter(pk=person.pk).first()) or readable.first()
-    return {"cv": {"slug": found.slug}} if found else {}
+    person_shown = (person and readable.filter(pk=person.pk).first()) or readable.first()
+    return {"cv": {"slug": person_shown.slug}} if person_shown else {}
 
 
 registry.add(

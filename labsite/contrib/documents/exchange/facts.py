@@ -50,20 +50,20 @@ class MemberFacts:
 def facts_of(member: Person, site: str) -> MemberFacts:
     """Return what is known of a member and public."""
     choices = CVSettings.of(member).choices()
-    made = MadeOf.of(member, site, choices)
-    person = made.person
+    data = MadeOf.of(member, site, choices)
+    person = data.person
     details = [row for row in person.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
     values = {kind: [row.value for row in details if row.kind == kind and not row.is_former] for kind in Kind}
     won = awards_of(person.pk)
     return MemberFacts(
         person,
         choices.sections,
-        made.lab.name,
+        data.lab.name,
         emails=list(filter(is_email_address, values[Kind.EMAIL])),
         phones=values[Kind.PHONE],
         address=" ".join(next(iter(values[Kind.ADDRESS]), "").split()),
         links=sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
-        steps=positions_and_stays(made),
+        steps=positions_and_stays(data),
         awards=[award for award in won if award.person_id == person.pk],
         awarded=[award for award in won if award.person_id != person.pk],
         papers=[*papers_at(each.key for each in numbered(person)).values()],
@@ -128,10 +128,10 @@ def address_of(paper: Publication, site: str) -> str:
 
 def runs(years: Iterable[int]) -> list[tuple[int, int]]:
     """Return years as spans of those in a row, the latest first."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for year in sorted(set(years), reverse=True):
-        if found and found[-1][0] == year + 1:
-            found[-1] = (year, found[-1][1])
+        if spans and spans[-1][0] == year + 1:
+            spans[-1] = (year, spans[-1][1])
         else:
-            found.append((year, year))
-    return found
+            spans.append((year, year))
+    return spans

@@ -161,15 +161,15 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
     for role in facts.roles:
         for stint in role.stints:
             venue, host, note = stint.service.venue, stint.service.host, stint.service.note
-            said = {
+            values = {
                 "organization": venue.short_name,
                 "position": role.name,
                 "summary": "; ".join(filter(None, [f"at {host.short_name}" if host else "", note])),
             }
             if not stint.years:
-                yield said
+                yield values
             for first, last in runs(stint.years):
-                yield said | {"startDate": str(first), "endDate": str(last)}
+                yield values | {"startDate": str(first), "endDate": str(last)}
 
 
 def _skill(line: str) -> Values:
@@ -192,5 +192,5 @@ def _projects(facts: MemberFacts, site: str) -> Iterator[Values]:
             dates = {"startDate": occasion.date, "endDate": occasion.date} if occasion else {}
             yield {"name": talk.title, **given, **dates, "type": "talk"}
     for course in facts.person.teaching.all() if "teaching" in facts.sections else ():
-        said = {"roles": [course.role], "entity": course.place, "date": course.term}
-        yield {"name": course.course, **said, "type": "teaching"}
+        values = {"roles": [course.role], "entity": course.place, "date": course.term}
+        yield {"name": course.course, **values, "type": "teaching"}

@@ -63,29 +63,30 @@ class CVPlan:
     @property
     def groups(self) -> dict[str, list[tuple[int, Fact]]]:
         """The facts with their numbers under what they are."""
-        found: dict[str, list[tuple[int, Fact]]] = {}
+        groups: dict[str, list[tuple[int, Fact]]] = {}
         for number, fact in enumerate(self.facts):
-            found.setdefault(fact.group, []).append((number, fact))
-        return found
+            groups.setdefault(fact.group, []).append((number, fact))
+        return groups
 
     @property
     def is_empty(self) -> bool:
         return not any(fact.is_new for fact in self.facts)
 
 
-def plan_of(person: Person, said: Curriculum, user: Any, site: str) -> CVPlan:
+def plan_of(person: Person, curriculum: Curriculum, user: Any, site: str) -> CVPlan:
     """Return what a file would add to a person, by somebody; ``site`` is the address of this one."""
-    said.links = [link for link in said.links if not f"{link.url}/".startswith(f"{site}/")]  # to their page here
+    # Without links to their page here.
+    curriculum.links = [link for link in curriculum.links if not f"{link.url}/".startswith(f"{site}/")]
     names = (
         person.name,
         person.native_name,
         person.unspaced_native_name,
         *(str(variant) for variant in person.name_variants.all()),
     )
-    is_known = fold(said.name) in ("", *map(fold, names))
-    plan = CVPlan(left=list(said.left), other_name="" if is_known else said.name)
+    is_known = fold(curriculum.name) in ("", *map(fold, names))
+    plan = CVPlan(left=list(curriculum.left), other_name="" if is_known else curriculum.name)
     for add in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
-        plan.facts += add(person, said)
+        plan.facts += add(person, curriculum)
     for fact in plan.facts:
         fact.words = shortened(fact.words, MAX_WORDS)
     return plan
@@ -95,11 +96,11 @@ def _heading(model: Any) -> str:
     return capfirst(str(model._meta.verbose_name_plural))
 
 
-def _texts(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield the texts of the person's own row: one that is there stays."""
     for name in TEXTS:
         column: Any = Person._meta.get_field(name)
-        here, there = getattr(person, name), getattr(said, name)
+        here, there = getattr(person, name), getattr(curriculum, name)
         label = capfirst(str(column.verbose_name))
         if here and there:
             same = fold(here) == fold(there)
@@ -112,12 +113,12 @@ def _here() -> str:
     return _("Here already")
 
 
-def _lines(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for name in ("interests", "skills"):
         column: Any = Person._meta.get_field(name)
         label = capfirst(str(column.verbose_name))
         known = {fold(line) for line in lines_of(getattr(person, name))}
-        for line in dict.fromkeys(getattr(said, name)):
+        for line in dict.fromkeys(getattr(curriculum, name)):
             is_known = fold(line) in known
             yield Fact(
                 label, line, _here() if is_known else "", None if is_known else partial(_add_line, person, name, line)
@@ -130,12 +131,12 @@ def _add_line(person: Person, name: str, line: str) -> None:
     person.save()
 
 
-def _rows(person: Person, said: Curriculum, user: Any) -> Iterator[Fact]:
+def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
     """Yield positions, degrees, awards and courses: new ones, and what those here lack."""
     lab = fold(Lab.objects.current().name)
     for name, model, key in ROWS:
         rows = list(model.objects.filter(person=person))
-        for stated in getattr(said, name):
+        for stated in getattr(curriculum, name):
             values = {each: value for each, value in vars(stated).items() if value and each != "path"}
             row = next((row for row in rows if _is_same(row, values, key)), None)
             new = model(person=person, **values, **({"added_by": user} if model is Award else {}))
@@ -200,9 +201,9 @@ def _checked(fact: Fact, row: Model, values: dict[str, Any], save: Callable[[], 
     return fact
 
 
-def _talks(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     known = {fold(talk.title): talk for talk in Talk.objects.filter(speaker=person).prefetch_related("occasions")}
-    for stated in said.talks:
+    for stated in curriculum.talks:
         talk = known.get(fold(stated.title))
         here = {(fold(each.host), each.date[:7]) for each in talk.occasions.all()} if talk else set()
         occasions: list[Any] = [*stated.occasions] or [None]
@@ -227,15 +228,15 @@ def _save_talk(person: Person, title: str, occasion: TalkOccasion | None) -> Non
         occasion.save()
 
 
-def _services(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield service of which role and venue are known here; the rest is to be added by hand."""
-    if not said.services:
+    if not curriculum.services:
         return
     kinds = {fold(str(label)): kind for kind, label in Service.Kind.choices}
-    matches = match_venues([Record(key="", title="", venue=stated.venue) for stated in said.services])
+    matches = match_venues([Record(key="", title="", venue=stated.venue) for stated in curriculum.services])
     venues = Venue.objects.in_bulk([match.venue for match in matches if match.venue])
     here = {(row.venue_id, row.role_key, row.year) for row in Service.objects.filter(person=person)}
-    for stated, match in zip(said.services, matches, strict=True):
+    for stated, match in zip(curriculum.services, matches, strict=True):
         venue = venues.get(match.venue or 0)
         for year in range(stated.years[0], stated.years[1] + 1):
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
@@ -257,11 +258,11 @@ def _service(stated: StatedService, venue: Venue, person: Person, year: int, kin
     )
 
 
-def _links(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     rows = list(person.links.all())
     known = {iri_to_uri(row.url).rstrip("/") for row in rows}  # as JSON Resume has them
     taken = {(row.kind, row.label) for row in rows}
-    for stated in said.links:
+    for stated in curriculum.links:
         new = ProfileLink(person=person, **vars(stated))
         fact = Fact(_heading(ProfileLink), f"{new}: {stated.url}")
         if iri_to_uri(stated.url).rstrip("/") in known:
@@ -274,11 +275,12 @@ def _links(person: Person, said: Curriculum) -> Iterator[Fact]:
         yield fact
 
 
-def _contacts(person: Person, said: Curriculum) -> Iterator[Fact]:
+def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield contact details, which at first only those who edit the page see."""
     known = {fold(row.value) for row in person.contact_details.all()}
     kinds, private = ContactDetail.Kind, ContactDetail.Visibility.PRIVATE
-    for kind, values in ((kinds.EMAIL, said.emails), (kinds.PHONE, said.phones), (kinds.ADDRESS, said.addresses)):
+    by_kind = {kinds.EMAIL: curriculum.emails, kinds.PHONE: curriculum.phones, kinds.ADDRESS: curriculum.addresses}
+    for kind, values in by_kind.items():
         for value in dict.fromkeys(values):
             new = ContactDetail(person=person, kind=kind, value=value, visibility=private)
             shown = pgettext("a contact detail that is brought in", "seen only by those who edit this page")

@@ -75,20 +75,20 @@ def _stated(values: Values) -> Values:
 def escaped(text: str) -> str:
     """Return plain text as RenderCV shows just that; a backtick, which it can't show, becomes an apostrophe."""
     lines = (MARKUP.sub(r"\\\1", line.strip()) for line in text.replace("`", "'").splitlines())
-    return "\n".join(COMMANDS.sub(lambda found: f"{found[0]}{JOINER}", line) for line in lines)
+    return "\n".join(COMMANDS.sub(lambda match: f"{match[0]}{JOINER}", line) for line in lines)
 
 
 def marked_up(text: Text) -> str:
     """Return a text with its strong and emphasised words and its links."""
-    said = ""
+    marked = ""
     for span in text:
         words = escaped(span.text) if span.text.strip() else ""
         for mark in (span.is_strong and "**", span.is_emphasised and "*"):
             words = f"{mark}{words}{mark}" if mark and words else words
         words = f"[{words}](<{span.href}>)" if span.href.startswith("http") and words else words
         before, after = span.text[:1].isspace(), span.text[-1:].isspace()
-        said += f"{' ' * before}{words}{' ' * after}" if words else " "
-    return " ".join(said.split())
+        marked += f"{' ' * before}{words}{' ' * after}" if words else " "
+    return " ".join(marked.split())
 
 
 def _header(facts: MemberFacts) -> Values:
@@ -97,9 +97,9 @@ def _header(facts: MemberFacts) -> Values:
         social.append({"network": "ORCID", "username": person.orcid})
     for link in facts.links:
         network, shape = NETWORKS.get(ProfileLink.Kind(link.kind), ("", None))
-        found = shape.fullmatch(link.url) if shape else None
-        if found:
-            social.append({"network": network, "username": found[1]})
+        match = shape.fullmatch(link.url) if shape else None
+        if match:
+            social.append({"network": network, "username": match[1]})
         elif link.url != facts.homepage:
             others.append({"fontawesome_icon": "link", "placeholder": str(link), "url": link.url})
     phones = [{"fontawesome_icon": "phone", "placeholder": phone, "url": None} for phone in facts.phones]
@@ -117,7 +117,7 @@ def _header(facts: MemberFacts) -> Values:
 def _sections(facts: MemberFacts, site: str) -> Iterator[tuple[str, Iterable[Any]]]:
     """Yield the sections that the member shows, in their order."""
     person = facts.person
-    made: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
+    by_name: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
         "interests": (
             ("Research", _texts(person.research_statement_html, site)),
             ("Research interests", [{"bullet": escaped(line)} for line in lines_of(person.interests)]),
@@ -135,7 +135,7 @@ def _sections(facts: MemberFacts, site: str) -> Iterator[tuple[str, Iterable[Any
         "references": (("References", map(_reference, person.references.all())),),
     }
     for name in facts.sections:
-        yield from made.get(name, ())
+        yield from by_name.get(name, ())
 
 
 def _texts(html: str, site: str) -> list[str]:
@@ -182,14 +182,14 @@ def _degree(row: Any) -> Values:
         }
     honours = [f"Honours: {escaped(row.honours)}"] if row.honours else []
     gpa = [f"GPA: {escaped(row.gpa)}"] if row.gpa else []
-    said = {
+    values = {
         **title,
         **_period(row),
         "location": escaped(row.place),
         "highlights": [*honours, *gpa, *_advisors(row)],
         "unit": escaped(row.unit),
     }
-    return {"institution": escaped(employer(row)), "area": ""} | _stated(said)
+    return {"institution": escaped(employer(row)), "area": ""} | _stated(values)
 
 
 def _advisors(row: Any) -> list[str]:
@@ -200,13 +200,13 @@ def _advisors(row: Any) -> list[str]:
 def _award(award: Any) -> Values:
     first, last = award.year, award.until
     years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
-    said = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
-    return {"name": escaped(award.title)} | _stated(said)
+    values = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
+    return {"name": escaped(award.title)} | _stated(values)
 
 
 def _paper(paper: Any, person: Person, site: str) -> Values:
     authors = [(escaped(row.display_name), row.person.slug == person.slug) for row in paper.authorships.all()]
-    said = {
+    values = {
         "journal": escaped(place_of(paper)),
         "date": _date(month_of(paper)),
         "doi": paper.doi,
@@ -214,7 +214,7 @@ def _paper(paper: Any, person: Person, site: str) -> Values:
         "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),
     }
     names = [f"**{name}**" if is_own else name for name, is_own in authors]
-    return {"title": escaped(paper.title), "authors": names} | _stated(said)
+    return {"title": escaped(paper.title), "authors": names} | _stated(values)
 
 
 def _talks(facts: MemberFacts) -> Iterator[Values]:
@@ -222,8 +222,8 @@ def _talks(facts: MemberFacts) -> Iterator[Values]:
         title = {"name": escaped(talk.title)}
         for row in talk.occasions.all():
             host = escaped(row.host)
-            said = {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
-            yield title | _stated(said)
+            values = {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
+            yield title | _stated(values)
         if not talk.occasions.all():
             yield title
 
@@ -241,8 +241,8 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
 
 def _course(row: Any) -> Values:
     role = escaped(row.role)
-    said = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
-    return {"name": escaped(row.course)} | _stated(said)
+    values = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
+    return {"name": escaped(row.course)} | _stated(values)
 
 
 def _project(row: Any, site: str) -> Values:

@@ -116,8 +116,8 @@ def missing(what: str) -> Text:
 
 def counted(number: int, limit: int, what: str) -> Text:
     """Return how much of what a form takes there is; more than that is said strongly."""
-    said = f"{number:,} of {limit:,} {what}"
-    return text(Span(f"{said}: {number - limit:,} too many", is_strong=True) if number > limit else said)
+    words = f"{number:,} of {limit:,} {what}"
+    return text(Span(f"{words}: {number - limit:,} too many", is_strong=True) if number > limit else words)
 
 
 def _common_form(
@@ -194,8 +194,8 @@ def _training(step: Education | Position) -> tuple[Text, ...]:
     )
 
 
-def _at(organisation: str, place: str) -> Text:
-    return joined((text(organisation), text(place) or missing("location")))
+def _at(organisation: str, city: str) -> Text:
+    return joined((text(organisation), text(city) or missing("location")))
 
 
 def _month(when: str, what: str) -> Text:
@@ -235,7 +235,7 @@ def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, na
     own = Publication.objects.published().by(person, are_many=False).filter(pk__in=keys)
     public = set(own.values_list("pk", flat=True))
     papers = papers_at([key for key in keys if key in public]).values()
-    rows = tuple(DocumentEntry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
+    rows = tuple(DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1))
     blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
     return DocumentSection(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
 
@@ -254,11 +254,11 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
 
 def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
-    said = [words(each) for block in blocks_of(html) for each in _texts(block)]
-    note = counted(len("\n".join(said)), MAX_STATEMENT, "characters")
-    blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in said)
-    asked = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
-    return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(asked)),), note=note)
+    paragraphs = [words(each) for block in blocks_of(html) for each in _texts(block)]
+    note = counted(len("\n".join(paragraphs)), MAX_STATEMENT, "characters")
+    blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in paragraphs)
+    question = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
+    return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(question)),), note=note)
 
 
 def _texts(block: Block) -> tuple[Text, ...]:
@@ -267,10 +267,10 @@ def _texts(block: Block) -> tuple[Text, ...]:
 
 def _honors(person: Person) -> DocumentSection:
     """Return a person's awards, those of their papers, and the honors of their degrees, the latest first."""
-    found = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
+    honors = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
     degrees = (step for step in person.education.all() if step.honours)
-    found += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
-    rows = tuple(sorted(found, key=_year, reverse=True))
+    honors += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
+    rows = tuple(sorted(honors, key=_year, reverse=True))
     blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
     return DocumentSection("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
 
@@ -286,17 +286,17 @@ def _year(entry: DocumentEntry) -> str:
 
 
 def _contributions() -> DocumentSection:
-    asked = (
+    question = (
         f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
         "background, the central findings, their influence, and your role"
     )
     note = counted(0, MAX_CONTRIBUTIONS, "contributions")
-    return DocumentSection("contributions", "Contributions to Science", (Paragraph(missing(asked)),), note=note)
+    return DocumentSection("contributions", "Contributions to Science", (Paragraph(missing(question)),), note=note)
 
 
 def _certification() -> DocumentSection:
-    said = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
-    return DocumentSection("certification", "Certification", (Paragraph(said),))
+    statement = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
+    return DocumentSection("certification", "Certification", (Paragraph(statement),))
 
 
 def _activities(person: Person) -> DocumentSection:
@@ -308,7 +308,7 @@ def _activities(person: Person) -> DocumentSection:
         )
         for role in roles
     )
-    asked = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
-    blocks = (Bullets(items) if items else Paragraph(missing(asked)),)
+    question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
+    blocks = (Bullets(items) if items else Paragraph(missing(question)),)
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
     return DocumentSection("activities", "Synergistic Activities", blocks, note=note)

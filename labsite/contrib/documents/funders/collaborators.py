@@ -113,8 +113,8 @@ class Affiliations:
             too_long = f"NSF takes {MAX_AFFILIATION} characters." if len(affiliation) > MAX_AFFILIATION else ""
             return SheetCell(affiliation, too_long)
         went_to = (row.went_to for row in person.memberships.all())
-        said = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
-        return SheetCell("", f"{UNKNOWN_ORGANISATION} The site says {said}." if said else UNKNOWN_ORGANISATION)
+        quoted = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
+        return SheetCell("", f"{UNKNOWN_ORGANISATION} The site says {quoted}." if quoted else UNKNOWN_ORGANISATION)
 
     def contact(self, key: int) -> SheetCell:
         """Return the public e-mail address and the department."""
@@ -134,13 +134,13 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
     """Table 1: the person, with the organisations of the last twelve months, the present ones without a date."""
     since = months_before(choices.at, AFFILIATION_MONTHS)
     person = where.people[key]
-    found: dict[str, SheetCell] = {}
+    organisations: dict[str, SheetCell] = {}
     for row in (*person.positions.all(), *person.education.all()):
         if row.is_held(choices.at):
-            found[row.organisation] = EMPTY
+            organisations[row.organisation] = EMPTY
         elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
-            found.setdefault(row.organisation, SheetCell(choices.last_active(row.end)))
-    in_order = sorted(found.items(), key=lambda place: place[1] != EMPTY)  # the present ones first
+            organisations.setdefault(row.organisation, SheetCell(choices.last_active(row.end)))
+    in_order = sorted(organisations.items(), key=lambda place: place[1] != EMPTY)  # the present ones first
     places = [(SheetCell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
     names = [where.name(key)] + [EMPTY] * (len(places) - 1)
     return tuple((EMPTY, name, *place, EMPTY) for name, place in zip(names, places, strict=True))
@@ -153,15 +153,15 @@ def _relations() -> Rows:
 
 def _advising(person: Person) -> dict[int, tuple[str, str]]:
     """Return who advised the person for a doctorate (G) and whom the person advised (T), with what to check."""
-    found: dict[int, tuple[str, str]] = {}
+    advising: dict[int, tuple[str, str]] = {}
 
     def note(key: int, code: str, step: Education | Position) -> None:
         level = step.degree if isinstance(step, Education) else step.title
         if is_doctoral(level):
-            found[key] = code, ""
+            advising[key] = code, ""
         elif not level:
             unsaid = f"The degree at {step.organisation} isn’t known here: keep the row if it was a Ph.D."
-            found.setdefault(key, (code, unsaid))
+            advising.setdefault(key, (code, unsaid))
 
     for rows in (person.education, person.positions):
         for step in rows.prefetch_related("advisors"):
@@ -170,7 +170,7 @@ def _advising(person: Person) -> dict[int, tuple[str, str]]:
     for model in (Education, Position):
         for step in model.objects.filter(advisors=person):
             note(step.person_id, "T:", step)
-    return found
+    return advising
 
 
 def _advisors_and_advisees(where: Affiliations, advising: dict[int, tuple[str, str]]) -> Rows:
@@ -193,35 +193,35 @@ def _by_papers(person: Person, since: date) -> dict[int, tuple[str, str]]:
     papers = Publication.objects.published().by(person, are_many=True)
     papers = papers.filter(Q(year=None) | Q(year__gte=since.year))
     columns = ("person", "publication__year", "publication__month", "publication__title")
-    found: dict[int, tuple[str, str]] = {}
+    last: dict[int, tuple[str, str]] = {}
     for key, year, month, title in _of_others(person, papers).values_list(*columns):
         when = f"{year}-{month:02}" if month else str(year or "")
         if not when:
-            found.setdefault(key, ("", title))
+            last.setdefault(key, ("", title))
         elif PartialDate(when).last >= since:
-            found[key] = max(found.get(key, ("", "")), (when, ""), key=_latest)
-    return found
+            last[key] = max(last.get(key, ("", "")), (when, ""), key=_latest)
+    return last
 
 
 def _of_others(person: Person, papers: Any) -> Any:
     return Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
 
 
-def _latest(found: tuple[str, str]) -> date:
-    return PartialDate(found[0]).last if found[0] else date.min
+def _latest(collaboration: tuple[str, str]) -> date:
+    return PartialDate(collaboration[0]).last if collaboration[0] else date.min
 
 
 def _by_projects(person: Person, since: date) -> dict[int, tuple[str, str]]:
     """Return those on the person's projects since a day, each with the project's end and what is to be checked."""
-    found: dict[int, tuple[str, str]] = {}
+    last: dict[int, tuple[str, str]] = {}
     for project in person.projects.lasting(since).prefetch_related("people"):
         dated = project.start or project.end
         check = "" if dated else f"“{project.title}” has no dates here: please check, and fill in if it has ended."
         for other in project.people.all():
-            known = found.get(other.pk)
+            known = last.get(other.pk)
             if other.pk != person.pk and (not known or (known[0] and known[0] < (project.end or "9999"))):
-                found[other.pk] = project.end, check
-    return found
+                last[other.pk] = project.end, check
+    return last
 
 
 def _collaborators(where: Affiliations, papers: Any, projects: Any, choices: CoaChoices) -> Rows:

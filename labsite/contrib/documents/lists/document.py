@@ -58,7 +58,8 @@ def list_document(
 
 def _blocks(references: Sequence[Text], number: str) -> Iterable[Block]:
     if number:
-        yield Entries(tuple(DocumentEntry(number.format(place), (said,)) for place, said in enumerate(references, 1)))
+        numbered = enumerate(references, 1)
+        yield Entries(tuple(DocumentEntry(number.format(n), (reference,)) for n, reference in numbered))
     else:
         yield from map(Paragraph, references)
 
@@ -95,7 +96,7 @@ class References:
         owner = self.person or self.project
         title = _("Publications of {name}").format(name=owner) if owner else _("Publications")
         narrowed = [str(chip.label) for chip in chips(self.filters) if not (owner and chip.label == str(owner))]
-        found = self.papers.count()
+        count = self.papers.count()
         cut = _("These are the newest %(shown)s of %(found)s publications. Choose a year or a venue for the others.")
         return list_document(
             papers_of(self.papers[:MAX_PAPERS]),
@@ -104,5 +105,5 @@ class References:
             subtitle=" · ".join(narrowed),
             person=self.person,
             site=self.site,
-            note=text(cut % {"shown": MAX_PAPERS, "found": found}) if found > MAX_PAPERS else (),
+            note=text(cut % {"shown": MAX_PAPERS, "found": count}) if count > MAX_PAPERS else (),
         )

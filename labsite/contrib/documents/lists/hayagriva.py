@@ -64,8 +64,8 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
     if record.is_part:
         is_chapter = record.kind == "chapter"
         kind = "chapter" if is_chapter else types.get("meeting", "article")
-        whole = "proceedings" if kind == "article" else "book"
-        return {"type": kind, "parent": _whole(whole, record, style)} | _location(record, style.article_of_part)
+        container = "proceedings" if kind == "article" else "book"
+        return {"type": kind, "parent": _whole(container, record, style)} | _location(record, style.article_of_part)
     usual, genre = ALONE.get(record.kind, ("misc", ""))
     number = record.number if record.kind == "report" else ""
     issuer = record.issuer

@@ -56,7 +56,7 @@ def references_of(
     records = [record_of(paper, lambda path: f"{site}{path}", with_abstract=False) for paper in papers]
     slug = person.slug if person else None
     theirs = [
-        [place for place, row in enumerate(paper.authorships.all()) if row.person.slug == slug] for paper in papers
+        [index for index, row in enumerate(paper.authorships.all()) if row.person.slug == slug] for paper in papers
     ]
     return list(made(records, style, theirs))
 
@@ -69,19 +69,20 @@ def made(records: Iterable[Record], style: str, theirs: Iterable[Sequence[int]] 
 
 @lru_cache(MAX_KEPT)
 def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
-    made = _by_typst(records, STYLES[style]) if STYLES[style].typst else (_by_us(record, style) for record in records)
-    return tuple(_strong(record, said) for record, said in zip(records, made, strict=True))
+    is_typst = STYLES[style].typst
+    references = _by_typst(records, STYLES[style]) if is_typst else (_by_us(record, style) for record in records)
+    return tuple(_strong(record, reference) for record, reference in zip(records, references, strict=True))
 
 
 def _marked(record: Record, places: Sequence[int]) -> Record:
     """Return a record with marks around the family names of some authors."""
     authors = list(record.authors)
-    for place in places:
-        name = authors[place]
+    for index in places:
+        name = authors[index]
         if name.given and name.family:
-            authors[place] = replace(name, family=f"{BEGIN}{name.family}{END}")
+            authors[index] = replace(name, family=f"{BEGIN}{name.family}{END}")
         else:
-            authors[place] = replace(name, literal=f"{BEGIN}{name}{END}")
+            authors[index] = replace(name, literal=f"{BEGIN}{name}{END}")
     return replace(record, authors=tuple(authors))
 
 
@@ -92,19 +93,19 @@ def _by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]
 
 def _some_by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
     entries = [(_language(record, style), entry(record, style)) for record in records]
-    told = {"entries": json.dumps(entries), "style": style.typst, "region": style.region}
-    page: Any = typst.compile(SOURCE, format="html", sys_inputs=told, ignore_system_fonts=True)
-    found = REFERENCE.findall(page.decode().partition("<body>")[2])
-    for place, (record, html) in enumerate(zip(records, found, strict=True), start=1):
-        said = LEFT_OVER.sub("", SPACES.sub(" ", NUMBER.sub("", html))).strip()
-        yield _mended(record, _text(said.removeprefix(style.number.format(place)).lstrip()), style)
+    inputs = {"entries": json.dumps(entries), "style": style.typst, "region": style.region}
+    page: Any = typst.compile(SOURCE, format="html", sys_inputs=inputs, ignore_system_fonts=True)
+    rendered = REFERENCE.findall(page.decode().partition("<body>")[2])
+    for number, (record, html) in enumerate(zip(records, rendered, strict=True), start=1):
+        reference = LEFT_OVER.sub("", SPACES.sub(" ", NUMBER.sub("", html))).strip()
+        yield _mended(record, _text(reference.removeprefix(style.number.format(number)).lstrip()), style)
 
 
 def _language(record: Record, style: CitationStyle) -> str:
     return "zh" if style.region == "CN" and re.search(f"[{NATIVE_LETTERS}]", record.title) else "en"
 
 
-def _mended(record: Record, said: Text, style: CitationStyle) -> Text:
+def _mended(record: Record, reference: Text, style: CitationStyle) -> Text:
     """Return what the engine said with what it can't know: the address as it is written, and how far a paper is."""
     pages = record.pages if "–" in record.pages else ""
     server = f"at {record.server} " if record.server else ""
@@ -116,7 +117,7 @@ def _mended(record: Record, said: Text, style: CitationStyle) -> Text:
     mends += [
         (f" {mark} {word} {record.article}", f" {word} {record.article}") for mark in PAGE_MARKS for word in ARTICLE
     ]
-    spans = [_mended_span(span, mends) for span in said]
+    spans = [_mended_span(span, mends) for span in reference]
     plain = "".join(span.text for span in spans)
     if _letters(record.title) not in _letters(plain):  # Chicago's notes have none of what nobody wrote
         spans.insert(0, Span(f"“{record.title}.” "))
@@ -136,8 +137,8 @@ def _only_address(record: Record, style: CitationStyle) -> str:
     return record.url if record.kind in ("software", "dataset") and record.url.startswith("http") else ""
 
 
-def _letters(said: str) -> str:
-    return re.sub(r"\W+", "", said)
+def _letters(words: str) -> str:
+    return re.sub(r"\W+", "", words)
 
 
 def _mended_span(span: Span, mends: Iterable[tuple[str, str]]) -> Span:
@@ -148,12 +149,12 @@ def _mended_span(span: Span, mends: Iterable[tuple[str, str]]) -> Span:
 
 def _by_us(record: Record, style: str) -> Text:
     """Return a reference in one of the site's own styles, with what these print in italics, and links."""
-    said = formats.STYLES[style.upper()](record)
-    title = said.find(record.title)
-    begin, printed = _emphasised(record, style, said, title)
-    html: str = with_links(said)
+    reference = formats.STYLES[style.upper()](record)
+    title = reference.find(record.title)
+    begin, printed = _emphasised(record, style, reference, title)
+    html: str = with_links(reference)
     if printed and begin >= 0:
-        before, after = said[:begin], said[begin + len(printed) :]
+        before, after = reference[:begin], reference[begin + len(printed) :]
         html = f"{with_links(before)}<em>{escape(printed)}</em>{with_links(after)}"
     if style == "ieee" and record.doi:
         doi = escape(record.doi)
@@ -161,14 +162,14 @@ def _by_us(record: Record, style: str) -> Text:
     return _text(html)
 
 
-def _emphasised(record: Record, style: str, said: str, title: int) -> tuple[int, str]:
+def _emphasised(record: Record, style: str, reference: str, title: int) -> tuple[int, str]:
     """Return what of a reference is in italics, and where it begins: what the paper appeared in, or its own title."""
     is_presented = style == "apa" and record.kind == "poster"  # at a conference, rather than in its proceedings
     if record.is_out and record.container and (record.is_article or (record.is_part and not is_presented)):
         printed = record.container
         if style == "apa" and record.is_article and record.volume:
             printed += f", {record.volume}"
-        return said.find(printed, title + len(record.title)), printed
+        return reference.find(printed, title + len(record.title)), printed
     return (title, record.title) if style == "apa" or record.kind in BOOKS[style] else (-1, "")
 
 
@@ -178,11 +179,11 @@ def _text(html: str) -> Text:
     return block.text if isinstance(block, Paragraph) else ()
 
 
-def _strong(record: Record, said: Text) -> Text:
+def _strong(record: Record, reference: Text) -> Text:
     """Make the marked names strong, with the given names beside them."""
     given = [name.given for name in record.authors if BEGIN in name.family]
     spans: list[Span] = []
-    for span in said:
+    for span in reference:
         spans += _parts(span, given)
     return text(*spans)
 
@@ -190,22 +191,22 @@ def _strong(record: Record, said: Text) -> Text:
 def _parts(span: Span, given: list[str]) -> Iterator[Span]:
     """Yield the parts of a span, those that are a marked name strong."""
     end = 0
-    for found in MARKED.finditer(span.text):
-        first, last = _whole_name(span.text, found, next(iter(given), ""))
+    for match in MARKED.finditer(span.text):
+        first, last = _whole_name(span.text, match, next(iter(given), ""))
         yield replace(span, text=MARKS.sub("", span.text[end:first]))
         yield replace(span, text=MARKS.sub("", span.text[first:last]), is_strong=True)
         end = last
     yield replace(span, text=MARKS.sub("", span.text[end:]))
 
 
-def _whole_name(said: str, found: re.Match[str], given: str) -> tuple[int, int]:
+def _whole_name(reference: str, match: re.Match[str], given: str) -> tuple[int, int]:
     """Return where a name begins and ends whose family name was found: given names stand before it, or behind it."""
     if not given:
-        return found.span()
+        return match.span()
     parts = [f"(?:{re.escape(part)}|{re.escape(part[0])}\\.?)" for part in re.findall(r"[^\s.\-‐]+", given)]
     written = r"[\s.\-‐]*".join(parts)
-    before = re.search(rf"(?<!\w){written}[ \xa0]$", said[: found.start()], re.IGNORECASE)
-    behind = re.compile(rf",?[ \xa0]*{written}(?!\w)", re.IGNORECASE).match(said, found.end())
+    before = re.search(rf"(?<!\w){written}[ \xa0]$", reference[: match.start()], re.IGNORECASE)
+    behind = re.compile(rf",?[ \xa0]*{written}(?!\w)", re.IGNORECASE).match(reference, match.end())
     if before:
-        return before.start(), found.end()
-    return found.start(), behind.end() if behind else found.end()
+        return before.start(), match.end()
+    return match.start(), behind.end() if behind else match.end()

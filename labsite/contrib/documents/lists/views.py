@@ -23,12 +23,12 @@ from labsite.web.requests import LabRequest
 @large_file
 def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
     """Show a list as references, to be copied; whoever chooses another style is led to its page."""
-    asked = References(request.GET, style, Site(request).root, slug)
+    shown = References(request.GET, style, Site(request).root, slug)
     if (chosen := request.GET.get("style")) in STYLES:
-        return redirect(asked.address("references", chosen))
-    if asked.project and asked.project.slug != slug:
-        return redirect(asked.address("references", style), permanent=True)
-    document = asked.document()
+        return redirect(shown.address("references", chosen))
+    if shown.project and shown.project.slug != slug:
+        return redirect(shown.address("references", style), permanent=True)
+    document = shown.document()
     head = Head(
         request,
         title=document.title,
@@ -36,15 +36,15 @@ def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
         trail=((_("Publications"), reverse("publications:list")),),
     )
     forms = FORMATS | PLAIN
-    files = [(form.label, asked.address("references-file", style, extension)) for extension, form in forms.items()]
+    files = [(form.label, shown.address("references-file", style, extension)) for extension, form in forms.items()]
     context = {
         "document": document,
         "head": head,
         "styles": [(name, each.label) for name, each in STYLES.items()],
         "style": style,
-        "pairs": asked.filters.pairs,
+        "pairs": shown.filters.pairs,
         "document_files": files,
-        "list_url": asked.project.get_absolute_url() if asked.project else reverse("publications:list") + asked.query,
+        "list_url": shown.project.get_absolute_url() if shown.project else reverse("publications:list") + shown.query,
     }
     return render(request, "documents/references.html", context)
 
@@ -53,7 +53,7 @@ def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
 @large_file
 def file(request: LabRequest, style: str, extension: str, slug: str = "") -> HttpResponseBase:
     """Give a list as references in a format."""
-    asked = References(request.GET, style, Site(request).root, slug)
-    owner = asked.person or asked.project
+    shown = References(request.GET, style, Site(request).root, slug)
+    owner = shown.person or shown.project
     name = "-".join(filter(None, [owner.slug if owner else "", "publications", style]))
-    return as_file(asked.document(), extension, name)
+    return as_file(shown.document(), extension, name)

@@ -71,11 +71,11 @@ class CVSettings(NaturalKeyed):
     @property
     def arranged(self) -> list[str]:
         """All sections in the person's order; one that they have never seen follows the one that usually precedes."""
-        found = [name for name in lines_of(self.sections) if name in SECTIONS]
-        for place, name in enumerate(SECTIONS):
-            if name not in found:
-                found.insert(found.index(SECTIONS[place - 1]) + 1 if place else 0, name)
-        return found
+        names = [name for name in lines_of(self.sections) if name in SECTIONS]
+        for index, name in enumerate(SECTIONS):
+            if name not in names:
+                names.insert(names.index(SECTIONS[index - 1]) + 1 if index else 0, name)
+        return names
 
     def choices(
         self, *, is_short: bool = False, is_private: bool = False, selected: Iterable[int] | None = None
@@ -169,9 +169,9 @@ class FrozenCV(NaturalKeyed):
     @property
     def kind(self) -> str:
         """Which CV it is, in words: English, short, private."""
-        said = (dict(settings.LANGUAGES).get(self.language, self.language),)
-        said += (gettext("short"),) if self.is_short else ()
-        return ", ".join((*said, gettext("private")) if self.is_private else said)
+        parts = (dict(settings.LANGUAGES).get(self.language, self.language),)
+        parts += (gettext("short"),) if self.is_short else ()
+        return ", ".join((*parts, gettext("private")) if self.is_private else parts)
 
     @property
     def file_name(self) -> str:

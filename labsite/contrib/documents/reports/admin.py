@@ -71,13 +71,13 @@ class ReportAdmin(LabModelAdmin):
         is_asked = obj.is_public and not is_editor and bool(form.changed_data)
         obj.is_public = obj.is_public and not is_asked
         super().save_model(request, obj, form, change)
-        asked = Question.objects.about(obj).open().filter(asked_by=obj.added_by)
+        questions = Question.objects.about(obj).open().filter(asked_by=obj.added_by)
         if is_asked:
             messages.info(request, ASKED)
-            if not asked.exists():
+            if not questions.exists():
                 Question.objects.ask(request.user, obj, gettext("May everyone read this report?"))
         elif obj.is_public and is_editor:
-            for question in asked:
+            for question in questions:
                 question.close(request.user)
 
     def view_on_site(self, report: Any) -> str | None:

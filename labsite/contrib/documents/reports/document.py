@@ -99,12 +99,12 @@ class ReportMaker:
 
     def listed(self, name: str) -> Found:
         """Return what a part lists: theses are in their own part where that is chosen too."""
-        found = self.found[name]
+        found_rows = self.found[name]
         if "theses" in self.parts and name in ("papers", "theses"):
             theses = [each for each in self.found["papers"].items if each.key == work.THESIS]
-            others = [each for each in found.items if each not in theses]
-            return replace(found, items=others if name == "papers" else theses + others)
-        return found
+            others = [each for each in found_rows.items if each not in theses]
+            return replace(found_rows, items=others if name == "papers" else theses + others)
+        return found_rows
 
     def items(self) -> list[tuple[str, ReportItem]]:
         named = (name for name in self.parts if PARTS[name].find)
@@ -113,17 +113,17 @@ class ReportMaker:
     def document(self, title: str = "") -> Document:
         subject, period = self.scope.subject, self.scope.period.words
         about = _("Report on %(subject)s") % {"subject": subject.title}
-        said = [about if title else "", period]
+        lines = [about if title else "", period]
         page = f"{self.scope.site}{subject.path}" if subject.path else ""
-        made = _("As of %(date)s") % {"date": PartialDate(self.scope.today.isoformat()).words}
+        as_of = _("As of %(date)s") % {"date": PartialDate(self.scope.today.isoformat()).words}
         unknown = text(_("No project’s funding has these words.")) if subject.is_unknown_funder else ()
         address = text(Span(page.partition("://")[2].rstrip("/") or page, page)) if page else ()
         return Document(
             title=title or about,
             language=get_language() or "",
             date=self.scope.today.isoformat(),
-            subtitle=" · ".join(filter(None, said)),
-            lines=tuple(line for line in (text(made), address, unknown, *map(text, subject.grants)) if line),
+            subtitle=" · ".join(filter(None, lines)),
+            lines=tuple(line for line in (text(as_of), address, unknown, *map(text, subject.grants)) if line),
             sections=tuple(filter(None, map(self._section, self.parts))),
             author=self.scope.lab.name,
             about=" · ".join(filter(None, [about, period])),
@@ -136,17 +136,17 @@ class ReportMaker:
             return DocumentSection(name, heading, (self._numbers(),))
         if name == "charts":
             return DocumentSection(name, heading, tuple(chart for chart in self._charts() if chart.bars))
-        found = self.listed(name)
-        groups = [(heading, list(items)) for heading, items in groupby(found.items, key=attrgetter("group"))]
+        listed = self.listed(name)
+        groups = [(heading, list(items)) for heading, items in groupby(listed.items, key=attrgetter("group"))]
         own: list[Block] = [self._entries(items) for heading, items in groups if not heading]
         named = [(f"{heading} ({len(items)})", items) for heading, items in groups if heading]
         parts = tuple(
-            DocumentSection(f"{name}-{place}", heading, (self._entries(items),))
-            for place, (heading, items) in enumerate(named, 1)
+            DocumentSection(f"{name}-{number}", heading, (self._entries(items),))
+            for number, (heading, items) in enumerate(named, 1)
         )
-        if found.undated:
-            own.append(Paragraph(_undated(found)))
-        return DocumentSection(name, heading, tuple(own), parts, found.note)
+        if listed.undated:
+            own.append(Paragraph(_undated(listed)))
+        return DocumentSection(name, heading, tuple(own), parts, listed.note)
 
     def _entries(self, items: Iterable[ReportItem]) -> Entries:
         person = self.scope.subject.person
@@ -210,6 +210,6 @@ def _most(counted: tuple[str, int]) -> tuple[int, str]:
     return -number, name.casefold()
 
 
-def _undated(found: Found) -> Text:
-    words = ngettext("%(number)s more without a date", "%(number)s more without a date", found.undated)
-    return text(Span(found.undated_words or words % {"number": found.undated}, found.undated_at))
+def _undated(results: Found) -> Text:
+    words = ngettext("%(number)s more without a date", "%(number)s more without a date", results.undated)
+    return text(Span(results.undated_words or words % {"number": results.undated}, results.undated_at))

@@ -98,14 +98,14 @@ def placed(
     rows: Iterable[Any], date_of: Callable[[Any], str], period: ReportPeriod
 ) -> tuple[list[tuple[Any, str]], int]:
     """Return the rows that lie in a period, each with what isn't known of its date, and how many have no date."""
-    found, undated = [], 0
+    dated, undated = [], 0
     for row in rows:
         day = date_of(row)
         lies = period.place_of(day)
         undated += lies is Lies.UNDATED
         if lies in (Lies.INSIDE, Lies.PERHAPS):
-            found.append((row, what_is_not_known(day) if lies is Lies.PERHAPS else ""))
-    return found, undated
+            dated.append((row, what_is_not_known(day) if lies is Lies.PERHAPS else ""))
+    return dated, undated
 
 
 def said_together(*parts: Any) -> str:

@@ -124,5 +124,5 @@ def grants_in(project: Project, words: str) -> list[str]:
 def known_funders() -> list[str]:
     """Return how the lines of all projects' funding begin, up to the number of the grant."""
     lines = (line for text in Project.objects.values_list("funding", flat=True) for line in lines_of(text))
-    begun = (found[0] for line in lines if (found := BEFORE_NUMBER.match(line)))
+    begun = (match[0] for line in lines if (match := BEFORE_NUMBER.match(line)))
     return sorted({words for each in begun if (words := each.strip(" ,;:#(–—-"))}, key=str.casefold)

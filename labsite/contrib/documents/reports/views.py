@@ -24,17 +24,17 @@ def reports(request: LabRequest) -> HttpResponse:
         title=request.lab.sections["documents:reports"].label,
         description=_("What %(lab)s did, year by year or project by project.") % {"lab": request.lab.name},
     )
-    found = Report.objects.public().select_related("project", "person")
-    return render(request, "documents/reports.html", {"reports": found, "head": head})
+    rows = Report.objects.public().select_related("project", "person")
+    return render(request, "documents/reports.html", {"reports": rows, "head": head})
 
 
 @require_safe
 def report(request: LabRequest, slug: str) -> HttpResponse:
     """Show a report as it is today."""
-    found = _public().find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
-    document = document_of(found, Site(request).root)
+    row = _public().find_or_404(slug)
+    if row.slug != slug:
+        return redirect(row, permanent=True)
+    document = document_of(row, Site(request).root)
     head = Head(
         request,
         title=document.title,
@@ -48,10 +48,10 @@ def report(request: LabRequest, slug: str) -> HttpResponse:
 @require_safe
 def report_file(request: LabRequest, slug: str, extension: str) -> HttpResponse:
     """Give a report in a format."""
-    found = _public().find_or_404(slug)
-    if found.slug != slug:
-        return redirect("documents:report-file", found.slug, extension, permanent=True)
-    return file_answer(found, Site(request).root, extension)
+    row = _public().find_or_404(slug)
+    if row.slug != slug:
+        return redirect("documents:report-file", row.slug, extension, permanent=True)
+    return file_answer(row, Site(request).root, extension)
 
 
 def file_answer(report: Report, site: str, extension: str, *, is_attachment: bool = False) -> HttpResponse:

@@ -36,10 +36,10 @@ THESIS = Publication.Kind.THESIS
 def papers(scope: ReportScope) -> Found:
     """Return the papers by status and kind, each group newest first."""
     rows = scope.subject.papers.filter(years_of(scope.period)).values_list("pk", "year", "month")
-    found, undated = placed(rows, lambda row: _date_of(*row[1:]), scope.period)
-    notes = {row[0]: note for row, note in found}
+    dated, undated = placed(rows, lambda row: _date_of(*row[1:]), scope.period)
+    notes = {row[0]: note for row, note in dated}
     ordered = sorted(papers_at(notes).items(), key=lambda each: _place_of(each[1]))
-    items = [_paper(scope, paper, place, notes[pk]) for place, (pk, paper) in enumerate(ordered, 1)]
+    items = [_paper(scope, paper, number, notes[pk]) for number, (pk, paper) in enumerate(ordered, 1)]
     address = reverse("publications:list")
     if scope.subject.person:
         address = reverse("publications:of-member", args=[scope.subject.person.slug])
@@ -55,7 +55,7 @@ def _place_of(paper: Publication) -> tuple[int, int]:
     return STATUSES.index(paper.status), KINDS.index(paper.kind)
 
 
-def _paper(scope: ReportScope, paper: Publication, place: int, note: str) -> ReportItem:
+def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> ReportItem:
     free = arxiv_url(paper.arxiv_id) or next((link.address for link in paper.links.all() if _is_free(link)), "")
     free = f"{scope.site}{free}" if free.startswith("/") else free
     kind, standing = HEADINGS[paper.kind], paper.standing
@@ -64,7 +64,7 @@ def _paper(scope: ReportScope, paper: Publication, place: int, note: str) -> Rep
         group=_("%(kind)s: %(status)s") % {"kind": kind, "status": standing} if standing else str(kind),
         key=paper.kind,
         date=_date_of(paper.year, paper.month),
-        label=f"[{place}]",
+        label=f"[{number}]",
         people=said_together(*(row.display_name for row in paper.authorships.all())),
         where=said_together(paper.printed_in or (paper.venue and paper.venue.short_name), paper.issue),
         venue=paper.venue.short_name if paper.venue else "",
@@ -85,8 +85,8 @@ def theses(scope: ReportScope) -> Found:
     """Return the degrees finished, of those who were in the lab at that time; published theses are papers()."""
     degrees = scope.subject.degrees.filter(dates_of(scope.period, "end"), ongoing=False).exclude(degree="")
     rows = [row for row in degrees.select_related("person").prefetch_related("person__memberships") if row.end]
-    found, _undated = placed(rows, lambda row: row.end, scope.period)
-    finished = [(row, note) for row, note in found if _is_over(scope, row.end) and _is_of_the_lab(scope, row)]
+    dated, _undated = placed(rows, lambda row: row.end, scope.period)
+    finished = [(row, note) for row, note in dated if _is_over(scope, row.end) and _is_of_the_lab(scope, row)]
     attach_mentors([row for row, _note in finished])
     return Found([_degree(scope, row, note) for row, note in sorted(finished, key=_by_end, reverse=True)])
 
@@ -112,8 +112,8 @@ def _lasted_to(stay: Membership, end: str) -> bool:
     return not stay.end or end[:4] <= stay.end[:4]
 
 
-def _by_end(found: tuple[Any, str]) -> str:
-    return str(found[0].end)
+def _by_end(pair: tuple[Any, str]) -> str:
+    return str(pair[0].end)
 
 
 def _degree(scope: ReportScope, row: Any, note: str) -> ReportItem:
@@ -133,7 +133,7 @@ def _degree(scope: ReportScope, row: Any, note: str) -> ReportItem:
 def talks(scope: ReportScope) -> Found:
     """Return each time that a talk was given; ``undated`` are those without a date, and talks without an occasion."""
     rows = scope.subject.occasions.filter(dates_of(scope.period)).with_talks()
-    found, undated = placed(rows, lambda row: row.date, scope.period)
+    dated, undated = placed(rows, lambda row: row.date, scope.period)
     items = [
         ReportItem(
             title=row.talk.title,
@@ -143,7 +143,7 @@ def talks(scope: ReportScope) -> Found:
             link=f"{scope.site}{row.talk.paper.get_absolute_url()}" if row.talk.paper else "",
             note=note,
         )
-        for row, note in found
+        for row, note in dated
     ]
     return Found(items, undated, f"{scope.site}{reverse('publications:talks')}")
 
@@ -182,7 +182,7 @@ def _in_doubt(scope: ReportScope, start: str, end: str) -> str:
 def service(scope: ReportScope) -> Found:
     """Return the service by role."""
     rows = scope.subject.services.filter(years_of(scope.period)).with_people()
-    found, undated = placed(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
+    dated, undated = placed(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
     items = [
         ReportItem(
             title=said_together(row.role, row.edition),
@@ -194,7 +194,7 @@ def service(scope: ReportScope) -> Found:
             link=f"{scope.site}{row.venue.get_absolute_url()}",
             note=said_together(row.remark, note),
         )
-        for row, note in sorted(found, key=lambda each: Service.Kind.values.index(each[0].kind))
+        for row, note in sorted(dated, key=lambda each: Service.Kind.values.index(each[0].kind))
     ]
     return Found(items, undated, f"{scope.site}{reverse('services:list')}?year=none")
 
@@ -225,7 +225,7 @@ def projects(scope: ReportScope) -> Found:
 def news(scope: ReportScope) -> Found:
     """Return the news, newest first, with the beginning of each."""
     rows = scope.lab.in_page_language(list(scope.subject.news.filter(dates_of(scope.period))))
-    found, undated = placed(rows, lambda row: row.date, scope.period)
+    dated, undated = placed(rows, lambda row: row.date, scope.period)
     items = [
         ReportItem(
             title=row.title,
@@ -234,6 +234,6 @@ def news(scope: ReportScope) -> Found:
             link=f"{scope.site}{row.get_absolute_url()}",
             note=note,
         )
-        for row, note in found
+        for row, note in dated
     ]
     return Found(items, undated, f"{scope.site}{reverse('news')}")

@@ -20,13 +20,13 @@ def spans(text: Text) -> SafeString:
 
 
 def _span(span: Span) -> SafeString:
-    said = format_html("{}", span.text)
+    html = format_html("{}", span.text)
     for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
         if holds:
-            said = format_html("<{0}>{1}</{0}>", mark_safe(tag), said)
+            html = format_html("<{0}>{1}</{0}>", mark_safe(tag), html)
     if span.href == f"mailto:{span.text}":
         return email_words(span.text)
-    return format_html('<a href="{}">{}</a>', span.href, said) if span.href else said
+    return format_html('<a href="{}">{}</a>', span.href, html) if span.href else html
 
 
 @register.simple_tag

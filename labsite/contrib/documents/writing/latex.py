@@ -43,8 +43,9 @@ LONGEST_BAR = 0.5  # of a line
 def write(document: Document) -> bytes:
     """Return the document as a file."""
     body = [*_head(document), *(line for section in document.sections for line in _section(section, 0))]
-    said = "\n".join(body)
-    return "\n".join((*_preamble(document, said), "", r"\begin{document}", said, "", r"\end{document}", "")).encode()
+    body_text = "\n".join(body)
+    lines = (*_preamble(document, body_text), "", r"\begin{document}", body_text, "", r"\end{document}", "")
+    return "\n".join(lines).encode()
 
 
 def _preamble(document: Document, body: str) -> Iterator[str]:
@@ -64,9 +65,9 @@ def _preamble(document: Document, body: str) -> Iterator[str]:
     if r"\begin{longtable}" in body:
         yield r"\usepackage{array,longtable}"
     yield from (r"\usepackage{enumitem}", r"\usepackage[hidelinks]{hyperref}", r"\hypersetup{")
-    said = {"title": document.title, "author": document.author, "subject": document.about}
-    said |= {"keywords": ", ".join(document.keywords), "lang": document.language}
-    yield from (f"  pdf{name}={{{escape(value)}}}," for name, value in said.items() if value)
+    values = {"title": document.title, "author": document.author, "subject": document.about}
+    values |= {"keywords": ", ".join(document.keywords), "lang": document.language}
+    yield from (f"  pdf{name}={{{escape(value)}}}," for name, value in values.items() if value)
     yield from ("}", "", r"\setcounter{secnumdepth}{0}", r"\setlength{\parindent}{0pt}")
     yield r"\setlength{\parskip}{0.6ex plus 0.2ex}"
     yield "% One thing of a list: \\item[label], and its lines with \\newline between them."
@@ -140,7 +141,7 @@ def _table(table: DocumentTable) -> Iterator[str]:
     wide = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"
     if table.caption:
         yield rf"{_BLANK}\emph{{{_printed(table.caption)}}}\nopagebreak"
-    kinds = "".join("r" if place in table.numeric else wide for place in range(columns))
+    kinds = "".join("r" if index in table.numeric else wide for index in range(columns))
     yield rf"\begin{{longtable}}[l]{{@{{}}{kinds}@{{}}}}"
     yield _row(rf"\textbf{{{_printed(cell)}}}" for cell in table.header)
     yield r"  \hline\noalign{\smallskip}\endhead"
@@ -161,38 +162,38 @@ def _chart(chart: Chart) -> Iterator[str]:
     yield r"\end{longtable}"
 
 
-def _first(said: str) -> str:
+def _first(latex: str) -> str:
     """Return what stands first behind a command that takes something in brackets or a star."""
-    return ENDS_COMMAND.sub(lambda found: f"{{{found[0]}}}", said)
+    return ENDS_COMMAND.sub(lambda match: f"{{{match[0]}}}", latex)
 
 
 def inline(text: Text) -> str:
     """Return a text with its looks as commands."""
-    found = []
+    pieces = []
     for span in text:
-        said = _printed(span.text)
-        if words := said.strip():
+        printed = _printed(span.text)
+        if words := printed.strip():
             looks = {"textsuperscript": span.is_raised, "emph": span.is_emphasised, "textbf": span.is_strong}
             for command in (name for name, holds in looks.items() if holds):
                 words = rf"\{command}{{{words}}}"
             if span.href:
                 words = rf"\href{{{_address(span.href)}}}{{{words}}}"
-        found.append(said.replace(said.strip(), words, 1) if words else said)
-    return "".join(found)
+        pieces.append(printed.replace(printed.strip(), words, 1) if words else printed)
+    return "".join(pieces)
 
 
 def _address(href: str) -> str:
     """Return an address as the argument of a command, which may stand in another one."""
-    quoted = re.sub(r"[\\{}^\"<>|`]", lambda found: f"%{ord(found[0]):02X}", iri_to_uri(href))
+    quoted = re.sub(r"[\\{}^\"<>|`]", lambda match: f"%{ord(match[0]):02X}", iri_to_uri(href))
     return re.sub(r"[%#&]", r"\\\g<0>", quoted)
 
 
 def _printed(text: str) -> str:
     """Return plain text as LaTeX; spaces at its ends stay, and signs that fonts lack are set as formulas."""
     around = (" " if text[:1].isspace() else "", " " if text[-1:].isspace() and text.strip() else "")
-    said = escape(text)
+    latex = escape(text)
     for name, letters in SCRIPTS.items():
         runs = re.compile(f"[{''.join(letters)}]+".replace("-", r"\-"))
-        said = runs.sub(lambda run: rf"\text{name}{{{''.join(letters[each] for each in run[0])}}}", said)  # noqa: B023
-    said = SIGNS.sub(lambda sign: FORMULAS.get(sign[0], sign[0]), said)
-    return f"{around[0]}{said}{around[1]}"
+        latex = runs.sub(lambda run: rf"\text{name}{{{''.join(letters[each] for each in run[0])}}}", latex)  # noqa: B023
+    latex = SIGNS.sub(lambda sign: FORMULAS.get(sign[0], sign[0]), latex)
+    return f"{around[0]}{latex}{around[1]}"

@@ -50,8 +50,8 @@ def _paragraphs(document: Document) -> Iterator[str]:
         yield from _section(section, 2)
 
 
-def _heading(said: str, level: int) -> str:
-    line = CLOSING.sub(r"\\\g<0>", _escaped(" ".join(said.split())))
+def _heading(words: str, level: int) -> str:
+    line = CLOSING.sub(r"\\\g<0>", _escaped(" ".join(words.split())))
     return f"{'#' * min(level, MOST_HEADINGS)} {line}"
 
 
@@ -84,44 +84,44 @@ def _block(block: Block, marks: str) -> str:
             return _table((block.label, ""), bars, (1,))
 
 
-def _item(mark: str, said: str) -> str:
-    return f"{mark} {said}".replace("\n", "\n" + " " * (len(mark) + 1)).rstrip()
+def _item(mark: str, words: str) -> str:
+    return f"{mark} {words}".replace("\n", "\n" + " " * (len(mark) + 1)).rstrip()
 
 
 def _entry(entry: DocumentEntry) -> str:
     label, lines = " ".join(entry.label.split()), LINE_BREAK.join(map(inline, entry.lines))
-    said = label if NUMBER.fullmatch(label) else inline(text(Span(label, is_emphasised=True)))
+    heading = label if NUMBER.fullmatch(label) else inline(text(Span(label, is_emphasised=True)))
     points = "".join(f"\n- {inline(point)}".replace("\\\n", "\\\n  ") for point in entry.points)
-    return (f"{said} {lines}" if said else lines) + points
+    return (f"{heading} {lines}" if heading else lines) + points
 
 
 def _table(header: tuple[str, ...], rows: Iterable[tuple[Text, ...]], numeric: tuple[int, ...]) -> str:
     head = [inline(text(cell)) for cell in header]
-    rules = ["---:" if place in numeric else "---" for place in range(len(header))]
+    rules = ["---:" if index in numeric else "---" for index in range(len(header))]
     lines = (f"| {' | '.join(map(_cell, cells))} |" for cells in (head, *(map(inline, row) for row in rows)))
     top, *others = lines
     return "\n".join((top, f"| {' | '.join(rules)} |", *others))
 
 
-def _cell(said: str) -> str:
-    return said.replace(HARD_BREAK, " ").replace("|", r"\|")
+def _cell(words: str) -> str:
+    return words.replace(HARD_BREAK, " ").replace("|", r"\|")
 
 
-def inline(said: Text) -> str:
+def inline(spans_of: Text) -> str:
     """Return a text with its looks as marks; a new line in it stays one."""
-    found, before = "", " "
-    spans = [Span("".join(span.text for span in same), *looks) for looks, same in groupby(text(*said), _looks)]
-    for place, span in enumerate(spans):
-        after = words(tuple(spans[place + 1 :]))[:1] or " "
-        if span.href and found.endswith("!"):
-            found = f"{found[:-1]}\\!"  # it would be a picture
+    markdown, before = "", " "
+    spans = [Span("".join(span.text for span in same), *looks) for looks, same in groupby(text(*spans_of), _looks)]
+    for index, span in enumerate(spans):
+        after = words(tuple(spans[index + 1 :]))[:1] or " "
+        if span.href and markdown.endswith("!"):
+            markdown = f"{markdown[:-1]}\\!"  # it would be a picture
         if span.href and span.text.strip():
-            found += _link(span)
+            markdown += _link(span)
         else:
             # Nobody could tell the marks of two apart that touch.
-            found += _marked(span, before, after) if not found.endswith("*") else _escaped(span.text)
+            markdown += _marked(span, before, after) if not markdown.endswith("*") else _escaped(span.text)
         before = span.text[-1]
-    return HARD_BREAK.join(map(_opening, found.split("\n")))
+    return HARD_BREAK.join(map(_opening, markdown.split("\n")))
 
 
 def _looks(span: Span) -> tuple[str, bool, bool, bool]:
@@ -129,9 +129,9 @@ def _looks(span: Span) -> tuple[str, bool, bool, bool]:
 
 
 def _link(span: Span) -> str:
-    before, said, after = _around(span.text, str.isspace)
+    before, inner, after = _around(span.text, str.isspace)
     address = iri_to_uri(span.href).translate(UNQUOTED)
-    return f"{before}[{_marked(replace(span, text=said), '[', ']')}](<{address}>){after}"
+    return f"{before}[{_marked(replace(span, text=inner), '[', ']')}](<{address}>){after}"
 
 
 def _marked(span: Span, before: str, after: str) -> str:
@@ -139,12 +139,12 @@ def _marked(span: Span, before: str, after: str) -> str:
     marks = "*" * (span.is_emphasised + 2 * span.is_strong)
     if span.is_raised:
         return _escaped(in_script(span.text) or span.text)
-    start, said, end = _around(span.text, lambda letter: not letter.isalnum()) if marks else ("", span.text, "")
-    if said and _parts(before):
-        said, start = f"{start.lstrip()}{said}", start[: len(start) - len(start.lstrip())]
-    if said and _parts(after):
-        said, end = f"{said}{end.rstrip()}", end[len(end.rstrip()) :]
-    return f"{_escaped(start)}{marks}{_escaped(said)}{marks}{_escaped(end)}" if said else _escaped(start)
+    start, inner, end = _around(span.text, lambda letter: not letter.isalnum()) if marks else ("", span.text, "")
+    if inner and _parts(before):
+        inner, start = f"{start.lstrip()}{inner}", start[: len(start) - len(start.lstrip())]
+    if inner and _parts(after):
+        inner, end = f"{inner}{end.rstrip()}", end[len(end.rstrip()) :]
+    return f"{_escaped(start)}{marks}{_escaped(inner)}{marks}{_escaped(end)}" if inner else _escaped(start)
 
 
 def _parts(letter: str) -> bool:
@@ -152,16 +152,16 @@ def _parts(letter: str) -> bool:
     return letter.isspace() or letter in punctuation or unicodedata.category(letter).startswith("P")
 
 
-def _around(said: str, is_outside: Callable[[str], bool]) -> tuple[str, str, str]:
+def _around(words: str, is_outside: Callable[[str], bool]) -> tuple[str, str, str]:
     """Return what stands at the start, within and at the end of words."""
-    inside = [place for place, letter in enumerate(said) if not is_outside(letter)]
-    first, last = (inside[0], inside[-1] + 1) if inside else (len(said), len(said))
-    return said[:first], said[first:last], said[last:]
+    inside = [index for index, letter in enumerate(words) if not is_outside(letter)]
+    first, last = (inside[0], inside[-1] + 1) if inside else (len(words), len(words))
+    return words[:first], words[first:last], words[last:]
 
 
 def _opening(line: str) -> str:
     return OPENING.sub(r"\1\\", line.strip())
 
 
-def _escaped(said: str) -> str:
-    return SIGN.sub(r"\\\g<0>", said)
+def _escaped(words: str) -> str:
+    return SIGN.sub(r"\\\g<0>", words)

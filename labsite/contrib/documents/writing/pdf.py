@@ -111,9 +111,9 @@ def _set(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
     return _typeset(_mapped(data, lambda text: runs.sub(_sign, text)) | {"note": note}, look, template)
 
 
-def _sign(found: re.Match[str]) -> str:
+def _sign(match: re.Match[str]) -> str:
     """Return what stands for letters without a font: nothing for what only joins or marks others."""
-    return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in found[0]) else ""
+    return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in match[0]) else ""
 
 
 def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
@@ -133,23 +133,23 @@ def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> byte
         raise DocumentError(_("This took too long to set. Choose less of it, or another format.")) from error
     if done.returncode == 0:
         return done.stdout
-    told = done.stderr.decode(errors="replace")
-    letters = {letter for text in LACKED.findall(told) for letter in _unescaped(text)}
+    errors = done.stderr.decode(errors="replace")
+    letters = {letter for text in LACKED.findall(errors) for letter in _unescaped(text)}
     if done.returncode == FAILED and letters:
         raise _LettersLack("".join(sorted(letters)))
-    logger.error("“%s” can’t be set by %s: %s", data["title"], template, told)
-    raise DocumentError(_refused(template, told))
+    logger.error("“%s” can’t be set by %s: %s", data["title"], template, errors)
+    raise DocumentError(_refused(template, errors))
 
 
-def _refused(template: Path, told: str) -> str:
+def _refused(template: Path, errors: str) -> str:
     if template != OWN:
         return _("This can’t be set as a PDF; the site’s log says why. The other formats are there.")
-    why = re.sub("┌─ .*/", "┌─ ", told.strip().partition("\n\n")[0])  # no folders of the server
+    why = re.sub("┌─ .*/", "┌─ ", errors.strip().partition("\n\n")[0])  # no folders of the server
     return _("The lab’s own template of documents can’t be used: %(why)s") % {"why": why}
 
 
 def _unescaped(text: str) -> str:
-    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def _data_of(document: Document) -> dict[str, Any]:

@@ -31,12 +31,12 @@ def main() -> int:
     inputs = {"document": job["document"], "look": json.dumps(look)}
     compiler = typst.Compiler(job["template"], job["root"], fonts, sys_inputs=inputs, package_path=job["packages"])
     try:
-        made = compiler.compile(pdf_standards=["ua-1", "a-2a"])
+        pdf = compiler.compile(pdf_standards=["ua-1", "a-2a"])
     except typst.TypstError as error:
         sys.stderr.write(error.diagnostic)
         return FAILED
-    assert isinstance(made, bytes)
-    sys.stdout.buffer.write(made)
+    assert isinstance(pdf, bytes)
+    sys.stdout.buffer.write(pdf)
     return 0
 
 

@@ -80,18 +80,18 @@ def _set_language(file: File, language: str) -> None:
     """Say which language Latin letters are in; others are Chinese in every document."""
     file.core_properties.language = language
     if language != "zh-CN":
-        for said in (*file.styles.element.iter(qn("w:lang")), *file.settings.element.iter(qn("w:themeFontLang"))):
-            said.set(qn("w:val"), language)
+        for element in (*file.styles.element.iter(qn("w:lang")), *file.settings.element.iter(qn("w:themeFontLang"))):
+            element.set(qn("w:val"), language)
 
 
 def _set_properties(file: File, document: Document) -> None:
-    said, day = file.core_properties, datetime.fromisoformat(document.date)
+    properties, day = file.core_properties, datetime.fromisoformat(document.date)
     names = {"title": document.title, "author": document.author, "last_modified_by": document.author}
     names |= {"subject": document.about, "comments": "", "keywords": ", ".join(document.keywords)}
     for name, value in names.items():
-        setattr(said, name, value[:MAX_PROPERTY_LENGTH])
-    said.created = said.modified = day
-    said.revision = 1
+        setattr(properties, name, value[:MAX_PROPERTY_LENGTH])
+    properties.created = properties.modified = day
+    properties.revision = 1
 
 
 def _set_margins(file: File, document: Document) -> None:
@@ -117,11 +117,11 @@ def _field(name: str) -> Any:
 
 def _undated(saved: BytesIO) -> bytes:
     """Return an archive without the time at which it was made."""
-    made = BytesIO()
-    with ZipFile(saved) as old, ZipFile(made, "w", ZIP_DEFLATED) as new:
+    copy = BytesIO()
+    with ZipFile(saved) as old, ZipFile(copy, "w", ZIP_DEFLATED) as new:
         for name in old.namelist():
             new.writestr(ZipInfo(name), old.read(name), ZIP_DEFLATED)
-    return made.getvalue()
+    return copy.getvalue()
 
 
 def _style(of: str, name: str) -> Any:
@@ -132,8 +132,8 @@ def _paragraph(style: str, *content: Any) -> Any:
     return W.p(W.pPr(_style("pStyle", style)), *content)
 
 
-def _runs(said: Text) -> list[Any]:
-    return [_run(span) for span in said]
+def _runs(words: Text) -> list[Any]:
+    return [_run(span) for span in words]
 
 
 def _run(span: Span, style: str = "") -> Any:
@@ -152,14 +152,14 @@ def _run(span: Span, style: str = "") -> Any:
         "Mark": lambda: _style("vertAlign", "superscript"),
     }
     looks = [_style("rStyle", first)] if first else []
-    looks += [made() for name, made in beside.items() if name in others]
+    looks += [element_class() for name, element_class in beside.items() if name in others]
     return W.r(*([W.rPr(*looks)] if looks else []), *_letters(span.text))
 
 
 def _letters(words: str) -> Iterable[Any]:
     """Yield words as runs hold them: the ends of lines and tabs are elements."""
-    for place, line in enumerate(words.splitlines() or [""]):
-        if place:
+    for index, line in enumerate(words.splitlines() or [""]):
+        if index:
             yield W.br()
         for column, part in enumerate(line.split("\t")):
             if column:
@@ -212,9 +212,9 @@ class _Writer:
                 rows = tuple((text(label), text(str(number))) for label, number in block.bars)
                 self.table(DocumentTable((block.label,), rows, numeric=(1,)))
 
-    def inline(self, said: Text) -> list[Any]:
+    def inline(self, words: Text) -> list[Any]:
         """Return a text as runs, those that lead somewhere as links."""
-        return [self.link(span) if span.href else _run(span) for span in said]
+        return [self.link(span) if span.href else _run(span) for span in words]
 
     def link(self, span: Span) -> Any:
         if span.href not in self.links:
@@ -255,13 +255,13 @@ class _Writer:
         runs = [_run(Span(row.label), "EntryLabel")] if row.label else []
         if style != "Entry":
             runs.append(W.r(W.tab() if _width(row.label) <= LONG_LABEL else W.br()))
-        for place, line in enumerate(row.lines):
-            runs += ([W.r(W.br())] if place else []) + self.inline(line)
+        for index, line in enumerate(row.lines):
+            runs += ([W.r(W.br())] if index else []) + self.inline(line)
         return runs
 
     def table(self, table: DocumentTable) -> None:
         columns = max(map(len, (table.header, *table.rows)))
-        shares = [1 if place in table.numeric else 3 for place in range(columns)]
+        shares = [1 if index in table.numeric else 3 for index in range(columns)]
         widths = [TEXT_WIDTH * share // sum(shares) for share in shares]
         if table.caption:
             self.add(_paragraph("Caption", *_runs(text(table.caption))))
@@ -276,12 +276,12 @@ class _Writer:
 
     def cells(self, table: DocumentTable, cells: Sequence[Text], widths: Sequence[int]) -> Iterable[Any]:
         """Yield the cells of a row; the last one takes the columns that are left."""
-        for place, cell in enumerate(cells):
-            is_last = place == len(cells) - 1
-            spanned = widths[place:] if is_last else widths[place : place + 1]
+        for index, cell in enumerate(cells):
+            is_last = index == len(cells) - 1
+            spanned = widths[index:] if is_last else widths[index : index + 1]
             looks = [W.tcW({qn("w:w"): str(sum(spanned)), qn("w:type"): "dxa"})]
             looks += [_style("gridSpan", str(len(spanned)))] if len(spanned) > 1 else []
-            style = "TableNumber" if place in table.numeric else "TableText"
+            style = "TableNumber" if index in table.numeric else "TableText"
             yield W.tc(W.tcPr(*looks), _paragraph(style, *self.inline(cell)))
 
 

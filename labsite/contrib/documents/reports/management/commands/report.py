@@ -80,10 +80,10 @@ def _unsaved(options: dict[str, Any]) -> Report:
 
 
 def _row(rows: Any, slug: str, noun: str) -> Any:
-    found = rows.at(slug)
-    if found is None:
+    row = rows.at(slug)
+    if row is None:
         raise CommandError(f"There is no {noun} at “{slug}”. It is the last part of the address of its page.")
-    return found
+    return row
 
 
 def _date(typed: str) -> str:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from labsite.modelling.prepared import Keys, prepared
@@ -41,3 +42,25 @@ def test_what_is_public_follows_the_clock(monkeypatch):
     assert written_by([pi.pk]) == []
     monkeypatch.setattr(timezone, "now", lambda: soon)
     assert written_by([pi.pk]) == [paper]
+
+
+@prepared
+def with_memberships(slug):
+    return Person.objects.filter(slug=slug).prefetch_related("memberships")
+
+
+def test_lists_are_prefetched_for_what_is_found(django_assert_num_queries):
+    pi, student = cast.pi(), cast.student()
+    assert with_memberships.first(pi.slug) == pi
+    with django_assert_num_queries(2):
+        (membership,) = with_memberships.first(student.slug).memberships.all()
+    assert membership.person_id == student.pk
+
+
+def test_django_has_the_internals_that_prepared_querysets_replace_or_copy():
+    queryset = Person.objects.all()
+    compiler = queryset.query.get_compiler(connection=connection)
+    assert all(map(callable, (compiler.as_sql, compiler.get_converters, queryset.query.get_compiler)))
+    compiler.as_sql()
+    assert len(compiler.select) == len(Person._meta.concrete_fields)
+    assert {"_iterable_class", "_fields", "_prefetch_related_lookups"} <= {*vars(queryset)}

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite import history, registry, roles
 from labsite.editing.menu import MenuEntry
-from labsite.history.comparison import DocumentComparer
+from labsite.history.comparison import SnapshotComparer
 from labsite.history.models import Version
 from labsite.history.tracked import Key
 from labsite.history.versions import read
@@ -66,8 +66,8 @@ def _newest(person: Person) -> int:
 
 def _facts(person: Person) -> Any:
     key = Key(Person, person.pk)
-    document = read([key])[key]
-    return DocumentComparer([document]).contents(document)
+    snapshot = read([key])[key]
+    return SnapshotComparer([snapshot]).contents(snapshot)
 
 
 def _own_rows(user: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What differs between two documents of an object, in words that editors know from its form."""
+"""What differs between two snapshots of an object, in words that editors know from its form."""
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from labsite.modelling.values_in_words import enumerated, in_words
 
 from .models import Version
 from .tracked import Key, by_model, heading_of, shown_rows_of, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, document_of, key_of
+from .versions import Snapshot, key_of, snapshot_of
 from .word_diff import Piece, pieces, replaced
 
 Values = dict[str, Any]
@@ -48,7 +48,7 @@ class RowsChange:
 
 
 @dataclass(frozen=True)
-class DocumentComparison:
+class SnapshotComparison:
     differences: list[FieldDifference]
     rows: list[RowsChange]
 
@@ -56,11 +56,11 @@ class DocumentComparison:
         return bool(self.differences or self.rows)
 
 
-class DocumentComparer:
-    """Compares documents with each other; knows the rows to which they refer, also those that have been deleted."""
+class SnapshotComparer:
+    """Compares snapshots with each other; knows the rows to which they refer, also those that have been deleted."""
 
-    def __init__(self, documents: Iterable[Document]) -> None:
-        wanted = dict.fromkeys(key for document in documents for key in document.references())
+    def __init__(self, snapshots: Iterable[Snapshot]) -> None:
+        wanted = dict.fromkeys(key for snapshot in snapshots for key in snapshot.references())
         self.rows: dict[Key, Model] = {}
         for model, pks in by_model(wanted):
             self.rows |= {Key(model, row.pk): row for row in model._base_manager.filter(pk__in=pks)}
@@ -70,23 +70,23 @@ class DocumentComparer:
             last = there.values("object_id").annotate(last=Max("pk")).values("last")
             for version in Version.objects.filter(pk__in=last):
                 key = key_of(version)
-                self.rows[key] = self._row(key, document_of(version).rows[key], with_related=False)
+                self.rows[key] = self._row(key, snapshot_of(version).rows[key], with_related=False)
 
-    def contents(self, document: Document) -> DocumentComparison:
-        """Return all that a document holds, as text beside which there is nothing else."""
-        compared = self.compare(Document(), document)
+    def contents(self, snapshot: Snapshot) -> SnapshotComparison:
+        """Return all that a snapshot holds, as text beside which there is nothing else."""
+        compared = self.compare(Snapshot(), snapshot)
         rows = [
             replace(of_kind, rows=[RowChange("held", row.name, _held(row.differences)) for row in of_kind.rows])
             for of_kind in compared.rows
         ]
-        return DocumentComparison(_held(compared.differences), rows)
+        return SnapshotComparison(_held(compared.differences), rows)
 
-    def compare(self, before: Document, after: Document) -> DocumentComparison:
-        """Say what leads from one document of an object to another."""
+    def compare(self, before: Snapshot, after: Snapshot) -> SnapshotComparison:
+        """Say what leads from one snapshot of an object to another."""
         key = (after or before).key
         differences = list(self._differences(key, before.rows.get(key, {}), after.rows.get(key, {})))
         kinds = (self._rows_change(relation, before, after) for relation in shown_rows_of(key.model))
-        return DocumentComparison(differences, [kind for kind in kinds if kind.rows or kind.order])
+        return SnapshotComparison(differences, [kind for kind in kinds if kind.rows or kind.order])
 
     def _differences(self, key: Key, old: Values, new: Values, owner: str = "") -> Iterator[FieldDifference]:
         rows = self._row(key, old), self._row(key, new)
@@ -107,9 +107,9 @@ class DocumentComparer:
                 orders = (enumerated(self._name(many.related_model, pk) for pk in each) for each in (was, now))
                 yield FieldDifference(capfirst(many.verbose_name), gone + come or replaced(*orders))
 
-    def _rows_change(self, relation: Any, before: Document, after: Document) -> RowsChange:
-        documents = (document.rows_of(relation.related_model).items() for document in (before, after))
-        old, new = (dict(sorted(rows, key=lambda row: (row[1].get("order") or 0, row[0].pk))) for rows in documents)
+    def _rows_change(self, relation: Any, before: Snapshot, after: Snapshot) -> RowsChange:
+        snapshots = (snapshot.rows_of(relation.related_model).items() for snapshot in (before, after))
+        old, new = (dict(sorted(rows, key=lambda row: (row[1].get("order") or 0, row[0].pk))) for rows in snapshots)
         owner = relation.field.name
         changes = [self._row_change(key, old.get(key, {}), new.get(key, {}), owner) for key in {**new, **old}]
         order = None
@@ -145,14 +145,14 @@ class DocumentComparer:
         return str(row) if row else gettext("a deleted %(kind)s") % {"kind": model._meta.verbose_name}
 
     def _called(self, key: Key, values: Values) -> str:
-        """Return what a row of a document is called."""
+        """Return what a row of a snapshot is called."""
         try:
             return str(self._row(key, values))
         except ObjectDoesNotExist:
             return gettext("a %(kind)s") % {"kind": key.model._meta.verbose_name}
 
     def _row(self, key: Key, values: Values, with_related: bool = True) -> Model:
-        """Return a row as a document holds it, with the rows that it refers to; it isn't to be saved."""
+        """Return a row as a snapshot holds it, with the rows that it refers to; it isn't to be saved."""
         row = key.model(pk=key.pk)
         for field in tracked_fields(key.model):
             if field.name in values:

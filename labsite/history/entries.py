@@ -19,10 +19,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 from labsite.modelling.values_in_words import enumerated, listed
 from labsite.texts.stored import gettext_noop, translated
 
-from .comparison import DocumentComparer, DocumentComparison
+from .comparison import SnapshotComparer, SnapshotComparison
 from .models import Step, Version
 from .tracked import tracked_models
-from .versions import Document, document_of, history_address
+from .versions import Snapshot, history_address, snapshot_of
 
 NAMED = 4  # objects of a step that a line names
 LAST = 6  # steps, of one person
@@ -44,7 +44,7 @@ class VersionEntry:
     """A version of an object, beside the one before it; ``is_whole`` where there is nothing to put it beside."""
 
     version: Version
-    comparison: DocumentComparison | None
+    comparison: SnapshotComparison | None
     is_whole: bool
 
     @property
@@ -71,16 +71,16 @@ def who(user: Any) -> str:
 
 def entries_of(versions: Sequence[Version]) -> list[VersionEntry]:
     """Return entries for versions of one object, newest first, each compared with the next one."""
-    documents = [document_of(version) for version in versions]
-    earlier = [*documents[1:], Document()]
-    return entries_of_step(list(zip(versions, earlier, documents, strict=False)))
+    snapshots = [snapshot_of(version) for version in versions]
+    earlier = [*snapshots[1:], Snapshot()]
+    return entries_of_step(list(zip(versions, earlier, snapshots, strict=False)))
 
 
-def entries_of_step(documents: Sequence[tuple[Version, Document, Document]]) -> list[VersionEntry]:
+def entries_of_step(snapshots: Sequence[tuple[Version, Snapshot, Snapshot]]) -> list[VersionEntry]:
     """Return entries for the objects that one step changed, from triples of version, before and after."""
-    comparer = DocumentComparer(document for _, *pair in documents for document in pair)
+    comparer = SnapshotComparer(snapshot for _, *pair in snapshots for snapshot in pair)
     entries = []
-    for version, before, after in documents:
+    for version, before, after in snapshots:
         if before and after:
             entries.append(VersionEntry(version, comparer.compare(before, after), is_whole=False))
         else:

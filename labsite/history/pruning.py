@@ -13,7 +13,7 @@ from labsite.modelling.row_files import file_fields, is_needed
 
 from .models import Step, Version
 from .tracked import batches
-from .versions import Document, document_of, later_ones
+from .versions import Snapshot, later_ones, snapshot_of
 
 PICTURE_IN_TEXT = re.compile(r"\btext/[0-9a-f]{16,32}\.\w+")
 
@@ -23,10 +23,10 @@ def is_in_a_version(name: str) -> bool:
     return Version.objects.filter(serialized_data__contains=name).exists()
 
 
-def files_of(document: Document) -> Iterator[tuple[Any, str]]:
-    """Yield the files that a document refers to, each with the column by which it can be removed."""
+def files_of(snapshot: Snapshot) -> Iterator[tuple[Any, str]]:
+    """Yield the files that a snapshot refers to, each with the column by which it can be removed."""
     in_texts = apps.get_model("labsite", "TextPicture")._meta.get_field("image")
-    for key, row in document.rows.items():
+    for key, row in snapshot.rows.items():
         yield from ((field, row[field.name]) for field in file_fields(key.model) if row.get(field.name))
         texts = (value for value in row.values() if isinstance(value, str))
         yield from ((in_texts, name) for text in texts for name in PICTURE_IN_TEXT.findall(text))
@@ -57,7 +57,7 @@ def prune(until: datetime) -> Pruned:
         going = [pk for pk in old.values_list("pk", flat=True) if pk not in needed]
         for pks in batches(going):
             versions = Version.objects.filter(pk__in=pks)
-            files |= {file: None for version in versions for file in files_of(document_of(version))}
+            files |= {file: None for version in versions for file in files_of(snapshot_of(version))}
             versions.delete()
         Step.objects.filter(date_created__lt=until, versions__isnull=True).delete()
     return Pruned(len(going), len(remove_forgotten(files)))

@@ -11,7 +11,7 @@ from labsite.modelling.values_in_words import enumerated
 
 from .steps import about_to_delete, current
 from .tracked import Key, batches, object_with, watched_models
-from .versions import Document
+from .versions import Snapshot
 
 MAX_NAMED = 5  # of the rows that need another
 
@@ -26,9 +26,9 @@ class Removal:
         self.needed: dict[str, list[Model]] = {}
         self.number = 0
 
-    def add(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
-        self.rows |= {key: list(document.rows) for key, document in now.items()}
-        self.wanted |= {row for document in then.values() for row in document.rows}
+    def add(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
+        self.rows |= {key: list(snapshot.rows) for key, snapshot in now.items()}
+        self.wanted |= {row for snapshot in then.values() for row in snapshot.rows}
 
     def apply(self) -> None:
         self.going = {row for rows in self.rows.values() for row in rows} - self.wanted

@@ -1,4 +1,4 @@
-"""Bringing the database to what documents say: fields are set and rows saved as a form would, all or nothing."""
+"""Bringing the database to what snapshots say: fields are set and rows saved as a form would, all or nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from labsite.modelling.values_in_words import listed
 
 from .removing import Removal
 from .tracked import Key, object_keys, stays, tracked_fields, tracked_lists, tracked_models, watched_models
-from .versions import Document, newest
+from .versions import Snapshot, newest
 
 Row = dict[str, Any]
 
@@ -28,9 +28,9 @@ class UndoRefused(JobRefused):
 
 
 def restore(
-    changes: Iterable[tuple[Mapping[Key, Document], Mapping[Key, Document]]], is_part: bool = False
+    changes: Iterable[tuple[Mapping[Key, Snapshot], Mapping[Key, Snapshot]]], is_part: bool = False
 ) -> list[str]:
-    """Make objects hold what their documents say, given as what they hold now and then; return remarks.
+    """Make objects hold what their snapshots say, given as what they hold now and then; return remarks.
 
     These say what had to be left out. Of many objects only the rows that differ are kept in memory, so they may come
     one batch after another. Of a part of what goes back nothing need have come of it. Raises UndoRefused.
@@ -58,9 +58,9 @@ class Restoration:
         self.remarks: list[str] = []
         self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
 
-    def add(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
+    def add(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
         held, wanted = (
-            {key: row for document in side.values() for key, row in document.rows.items()} for side in (now, then)
+            {key: row for snapshot in side.values() for key, row in snapshot.rows.items()} for side in (now, then)
         )
         for key, row in held.items():
             self.now[key] = row if key in wanted and row != wanted[key] else self.now.get(key)

@@ -14,10 +14,10 @@ from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_sav
 
 from .models import Step, Version
 from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
-from .versions import Document, ManyDocuments, begin, changed_parts, document_of, newest, read, write
+from .versions import ManySnapshots, Snapshot, begin, changed_parts, newest, read, snapshot_of, write
 
 # Whom to tell of objects that changed, with what each held before and holds after, in the transaction of the step.
-listeners: set[Callable[[Step, dict[Key, tuple[Document, Document]]], None]] = set()
+listeners: set[Callable[[Step, dict[Key, tuple[Snapshot, Snapshot]]], None]] = set()
 
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
@@ -28,7 +28,7 @@ class OpenStep:
     def __init__(self, user: Any, words: str) -> None:
         self.user = user
         self.words = words
-        self.before = ManyDocuments()
+        self.before = ManySnapshots()
         self.row: Step | None = None  # once something has been written
         self.found: Step | None = None  # what changed was before, once the history didn't know that
         self.removed: list[str] = []  # what the objects are called that were deleted
@@ -51,7 +51,7 @@ class OpenStep:
 
     def remember_absent(self, keys: Iterable[Key]) -> None:
         """Note that objects weren't there before this step."""
-        self.before.add({key: Document() for key in keys})
+        self.before.add({key: Snapshot() for key in keys})
 
     def note(self, words: str) -> None:
         """Tell of something of which the history keeps no versions, such as a login; its own words win."""
@@ -60,7 +60,7 @@ class OpenStep:
 
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
-        changed = ManyDocuments()
+        changed = ManySnapshots()
         for some in batches(key for key, was_there in self.before.there.items() if was_there):
             known = self._changed(some)
             self._write_found(known)
@@ -73,27 +73,27 @@ class OpenStep:
             new = self._changed(key for key in some if key not in changed)
             after = {key: changed[key] if key in changed else new[key] for key in some if key in changed or key in new}
             if after:
-                self.removed += [self.before[key].name for key, document in after.items() if not document]
+                self.removed += [self.before[key].name for key, snapshot in after.items() if not snapshot]
                 self.row = self.row or begin(self.user, self.words, self.is_under_way)
-                write(self.row, {key: _change(self.before[key], document) for key, document in after.items()})
+                write(self.row, {key: _change(self.before[key], snapshot) for key, snapshot in after.items()})
                 for tell in listeners:
-                    tell(self.row, {key: (self.before[key], document) for key, document in after.items()})
+                    tell(self.row, {key: (self.before[key], snapshot) for key, snapshot in after.items()})
 
-    def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
+    def _changed(self, keys: Iterable[Key]) -> dict[Key, Snapshot]:
         """Return what those objects hold now that have changed."""
         return {key: after for key, after in read(keys).items() if after.rows != self.before[key].rows}
 
     def _write_found(self, keys: Iterable[Key]) -> None:
         held, known = {key: self.before[key] for key in keys}, newest(keys)
-        unknown = {key: each for key, each in held.items() if each.rows != document_of(known.get(key)).rows}
+        unknown = {key: each for key, each in held.items() if each.rows != snapshot_of(known.get(key)).rows}
         if unknown:
             self.found = self.found or begin(None, "")
-            write(self.found, {key: (Version.Kind.FOUND, document, "") for key, document in unknown.items()})
+            write(self.found, {key: (Version.Kind.FOUND, snapshot, "") for key, snapshot in unknown.items()})
 
 
-def _change(before: Document, after: Document) -> tuple[Version.Kind, Document, str]:
+def _change(before: Snapshot, after: Snapshot) -> tuple[Version.Kind, Snapshot, str]:
     if not after:
-        return Version.Kind.REMOVED, Document(name=before.name), ""
+        return Version.Kind.REMOVED, Snapshot(name=before.name), ""
     return (Version.Kind.CHANGED, after, changed_parts(before, after)) if before else (Version.Kind.ADDED, after, "")
 
 

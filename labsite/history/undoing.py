@@ -20,7 +20,7 @@ from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, ManyDocuments, as_migrated, document_of, key_of, newest, read
+from .versions import ManySnapshots, Snapshot, as_migrated, key_of, newest, read, snapshot_of
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -33,7 +33,7 @@ PIECE = 50  # of these
 # Whether something is public is for editors to say, whatever a member's own earlier version said.
 PUBLISHING = ("state", "publish_from")
 
-Documents = dict[Key, Document]
+Snapshots = dict[Key, Snapshot]
 
 
 def is_long(undone: Step) -> bool:
@@ -54,7 +54,7 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False, progress: Pro
     if not (is_whole or is_lenient):
         since = Version.objects.filter(step__gt=undone).defer("serialized_data")
         for keys in batches({key_of(each) for each in since.iterator()} & kinds.keys()):
-            held = ManyDocuments()
+            held = ManySnapshots()
             held.add(read(keys))
             for _each in _without(undone, keys, held, user, is_lenient):
                 pass  # nothing stands in the way
@@ -81,7 +81,7 @@ def _pieces(kinds: Mapping[Key, str]) -> Iterator[list[Key]]:
 
 def bring_back(version: Version, user: Any) -> OpenStep:
     """Bring back a deleted object with what needs it or is needed by it, as far as the same step deleted that."""
-    before, after = documents_of(version.step)
+    before, after = snapshots_of(version.step)
     some = _belonging(key_of(version), before, after)
     with step(user, BROUGHT_BACK.format(name=version.object_repr)) as bringing:
         _put_back(version.step, some, user)
@@ -100,7 +100,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
             raise UndoRefused(MEANWHILE % {"name": version.object_repr})
         going_back.remember([key])
         now = going_back.before[key]
-        then = within_limits(user, now, document_of(version, now))
+        then = within_limits(user, now, snapshot_of(version, now))
         going_back.remarks = restore([({key: now}, {key: then})])
         for row in then.rows.keys() - now.rows.keys():
             if row.model in tracked_models():
@@ -108,11 +108,11 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
     return going_back
 
 
-def documents_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Documents, Documents]:
+def snapshots_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Snapshots, Snapshots]:
     """Return what the objects that a step changed held before it, and what after; of all or of some."""
     after = {key_of(version): version for version in (made.versions.made() if some is None else some)}
     before = as_migrated(newest(after, before=made))
-    return {key: before.get(key, Document()) for key in after}, as_migrated(after)
+    return {key: before.get(key, Snapshot()) for key in after}, as_migrated(after)
 
 
 def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False, is_part: bool = False) -> None:
@@ -125,11 +125,11 @@ def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False
 
 
 def _without(
-    undone: Step, keys: list[Key], held: ManyDocuments, user: Any, is_lenient: bool
-) -> Iterator[tuple[Documents, Documents]]:
+    undone: Step, keys: list[Key], held: ManySnapshots, user: Any, is_lenient: bool
+) -> Iterator[tuple[Snapshots, Snapshots]]:
     """Yield what objects hold, and what they are to hold without a step: some at a time, for memory's sake."""
     for model, pks in by_model(keys):
-        before, after = documents_of(undone, undone.versions.made().of(model, *pks))
+        before, after = snapshots_of(undone, undone.versions.made().of(model, *pks))
         now = {key: held[key] for key in after}
         then = dict(now) if is_lenient else {}
         for key in after:
@@ -147,9 +147,9 @@ def hold(keys: Iterable[Key]) -> None:
 def _list_again(key: Key) -> None:
     """Put an object that came back with its owner, as an award does, into the lists that it left when deleted."""
     removal = Version.objects.of(key.model, key.pk).filter(kind=Version.Kind.REMOVED).first()
-    before, after = documents_of(removal.step) if removal else ({}, {})
+    before, after = snapshots_of(removal.step) if removal else ({}, {})
     for holder in before:
-        was, now = (documents[holder].rows.get(holder, {}) for documents in (before, after))
+        was, now = (snapshots[holder].rows.get(holder, {}) for snapshots in (before, after))
         for many in tracked_lists(holder.model):
             is_left = key.pk in was.get(many.name, ()) and key.pk not in now.get(many.name, [key.pk])
             if many.related_model is key.model and is_left:
@@ -157,7 +157,7 @@ def _list_again(key: Key) -> None:
                     getattr(row, many.name).add(key.pk)
 
 
-def _belonging(key: Key, before: Documents, after: Documents) -> list[Key]:
+def _belonging(key: Key, before: Snapshots, after: Snapshots) -> list[Key]:
     """Return a deleted object, those deleted with it that it needs or that need it, and those that let go of them."""
     needs = {each: set(before[each].references(needed_only=True)) for each in before if not after[each]}
     belonging: dict[Key, None] = {key: None}
@@ -171,8 +171,8 @@ def _belonging(key: Key, before: Documents, after: Documents) -> list[Key]:
     return [*belonging, *letting_go]
 
 
-def without_step(before: Document, after: Document, now: Document) -> Document:
-    """Return the document ``now`` without what led from ``before`` to ``after``, column by column.
+def without_step(before: Snapshot, after: Snapshot, now: Snapshot) -> Snapshot:
+    """Return the snapshot ``now`` without what led from ``before`` to ``after``, column by column.
 
     A row that not all three hold is decided on as a whole. Raises UndoRefused where somebody has changed it since.
     """
@@ -185,23 +185,23 @@ def without_step(before: Document, after: Document, now: Document) -> Document:
 
     rows = {}
     for key in dict.fromkeys([*now.rows, *before.rows]):
-        old, new, held = (document.rows.get(key) for document in (before, after, now))
+        old, new, held = (snapshot.rows.get(key) for snapshot in (before, after, now))
         if old is None or new is None or held is None:
             row = taken_back(old, new, held)
         else:
             row = {name: taken_back(old[name], new[name], value) for name, value in held.items()}
         if row is not None:
             rows[key] = row
-    return Document(rows, before.name or now.name)
+    return Snapshot(rows, before.name or now.name)
 
 
-def within_limits(user: Any, now: Document, then: Document) -> Document:
-    """Return what an object will hold if someone takes it from one document to another. Without a user, all of it."""
+def within_limits(user: Any, now: Snapshot, then: Snapshot) -> Snapshot:
+    """Return what an object will hold if someone takes it from one snapshot to another. Without a user, all of it."""
     if user is None:
         return then
     keys = {**then.rows, **now.rows}
     rows = {key: _row_within_limits(user, key, now.rows.get(key), then.rows.get(key)) for key in keys}
-    return Document({key: row for key, row in rows.items() if row is not None}, then.name)
+    return Snapshot({key: row for key, row in rows.items() if row is not None}, then.name)
 
 
 def _row_within_limits(user: Any, key: Key, now: Any, then: Any) -> Any:

@@ -25,11 +25,11 @@ from labsite.modelling.ordered_lists import OrderedManyToManyField
 from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
 
-MAX_PLAIN = 1000  # documents that wait unpacked
+MAX_PLAIN = 1000  # snapshots that wait unpacked
 
 
 @dataclass(frozen=True)
-class Document:
+class Snapshot:
     """An object with its rows, itself the first; without any rows, an object that isn't there.
 
     ``new_columns`` are those that it didn't know, as migrations added them since.
@@ -59,37 +59,37 @@ class Document:
                 yield from (Key(many.related_model, pk) for pk in row.get(many.name, ()))
 
 
-def dump(document: Document) -> str:
-    rows = [{"model": key.model._meta.label_lower, "pk": key.pk, "fields": row} for key, row in document.rows.items()]
+def dump(snapshot: Snapshot) -> str:
+    rows = [{"model": key.model._meta.label_lower, "pk": key.pk, "fields": row} for key, row in snapshot.rows.items()]
     return json.dumps(rows, ensure_ascii=False)
 
 
-def load(text: str, name: str) -> Document:
+def load(text: str, name: str) -> Snapshot:
     """Return what dump() wrote, without rows of tables that are no more."""
     rows = {}
     for row in json.loads(text):
         with suppress(LookupError):
             rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
-    return Document(rows, name)
+    return Snapshot(rows, name)
 
 
-def document_of(version: Version | None, now: Document | None = None) -> Document:
+def snapshot_of(version: Version | None, now: Snapshot | None = None) -> Snapshot:
     """Return what a version holds, in the columns of today; nothing where there is no version.
 
     New columns hold what they hold ``now``, if that is given and has the row, and else their defaults.
     """
-    stored = load(version.serialized_data, version.object_repr) if version else Document()
-    document = Document(name=stored.name)
+    stored = load(version.serialized_data, version.object_repr) if version else Snapshot()
+    snapshot = Snapshot(name=stored.name)
     for key, row in stored.rows.items():
         columns = {each.name: each for each in (*tracked_fields(key.model), *tracked_lists(key.model))}
         known = {name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null}
-        document.rows[key] = known
+        snapshot.rows[key] = known
         if new := columns.keys() - known.keys():
-            document.rows[key] = known | _defaults(key.model, new)
-            document.new_columns[key] = new
+            snapshot.rows[key] = known | _defaults(key.model, new)
+            snapshot.new_columns[key] = new
     if now:
-        _take_over(document, now, is_found=True)
-    return document
+        _take_over(snapshot, now, is_found=True)
+    return snapshot
 
 
 def _defaults(model: type[Model], names: Iterable[str]) -> dict[str, Any]:
@@ -98,63 +98,63 @@ def _defaults(model: type[Model], names: Iterable[str]) -> dict[str, Any]:
     return columns | {each.name: [] for each in tracked_lists(model) if each.name in names}
 
 
-def as_migrated(versions: Mapping[Key, Version]) -> dict[Key, Document]:
+def as_migrated(versions: Mapping[Key, Version]) -> dict[Key, Snapshot]:
     """Return what versions hold, and in new columns what migrations put there, whether or not that is their default.
 
     What nobody has changed since by a step holds it still; else the next version has it if that found it so.
     """
-    documents = {key: document_of(version) for key, version in versions.items()}
-    for model, pks in by_model(key for key in documents if documents[key].new_columns):
+    snapshots = {key: snapshot_of(version) for key, version in versions.items()}
+    for model, pks in by_model(key for key in snapshots if snapshots[key].new_columns):
         newer = {key: (now, True) for key, now in read(Key(model, pk) for pk in pks).items()}
         for version in Version.objects.of(model, *pks).filter(pk__gte=min(versions[key].pk for key in newer)):
             key = key_of(version)
             if version.pk >= versions[key].pk:
-                documents[key] = document_of(version)
-                _take_over(documents[key], *newer[key])
-                newer[key] = documents[key], version.kind == Version.Kind.FOUND
-    return documents
+                snapshots[key] = snapshot_of(version)
+                _take_over(snapshots[key], *newer[key])
+                newer[key] = snapshots[key], version.kind == Version.Kind.FOUND
+    return snapshots
 
 
-def _take_over(document: Document, newer: Document, is_found: bool) -> None:
-    """Fill new columns with what a newer document found in them, or took over itself."""
-    for key, names in document.new_columns.items():
+def _take_over(snapshot: Snapshot, newer: Snapshot, is_found: bool) -> None:
+    """Fill new columns with what a newer snapshot found in them, or took over itself."""
+    for key, names in snapshot.new_columns.items():
         there = names & newer.rows.get(key, {}).keys()
         taken = there if is_found else there & newer.new_columns.get(key, set())
-        document.rows[key].update({name: newer.rows[key][name] for name in taken})
+        snapshot.rows[key].update({name: newer.rows[key][name] for name in taken})
 
 
-class ManyDocuments:
-    """Documents by the keys of their objects, of which thousands take little memory: most are kept packed."""
+class ManySnapshots:
+    """Snapshots by the keys of their objects, of which thousands take little memory: most are kept packed."""
 
     def __init__(self) -> None:
-        self._plain: dict[Key, Document] = {}
+        self._plain: dict[Key, Snapshot] = {}
         self._packed: dict[Key, tuple[bytes, str]] = {}
         self.there: dict[Key, bool] = {}  # whether there is such an object, in the order in which they came
 
     def __contains__(self, key: Key) -> bool:
         return key in self.there
 
-    def __getitem__(self, key: Key) -> Document:
+    def __getitem__(self, key: Key) -> Snapshot:
         if key in self._plain or key not in self.there:
             return self._plain[key]
         packed, name = self._packed.get(key, (b"", ""))
-        return load(zlib.decompress(packed).decode(), name) if packed else Document()
+        return load(zlib.decompress(packed).decode(), name) if packed else Snapshot()
 
-    def add(self, documents: Mapping[Key, Document]) -> None:
-        """Keep documents, unless there are some of the same objects."""
-        for key, document in documents.items():
+    def add(self, snapshots: Mapping[Key, Snapshot]) -> None:
+        """Keep snapshots, unless there are some of the same objects."""
+        for key, snapshot in snapshots.items():
             if key in self.there:
                 continue
-            self.there[key] = bool(document)
-            if not document:
+            self.there[key] = bool(snapshot)
+            if not snapshot:
                 continue
             if len(self._plain) < MAX_PLAIN:
-                self._plain[key] = document
+                self._plain[key] = snapshot
             else:
-                self._packed[key] = zlib.compress(dump(document).encode(), level=1), document.name
+                self._packed[key] = zlib.compress(dump(snapshot).encode(), level=1), snapshot.name
 
 
-def changed_parts(before: Document, after: Document) -> str:
+def changed_parts(before: Snapshot, after: Snapshot) -> str:
     """Return the names of the fields and of the kinds of rows that differ, in English, such as "Headline, links"."""
     model = after.key.model
     old, new = before.rows[after.key], after.rows[after.key]
@@ -170,7 +170,7 @@ def changed_parts(before: Document, after: Document) -> str:
         return capfirst(", ".join(dict.fromkeys(map(str, names))))
 
 
-def read(keys: Iterable[Key]) -> dict[Key, Document]:
+def read(keys: Iterable[Key]) -> dict[Key, Snapshot]:
     """Return what objects hold in the database now: as many queries for many objects of a model as for one.
 
     Names are the English ones, as a version keeps them for readers of either language.
@@ -186,7 +186,7 @@ def read(keys: Iterable[Key]) -> dict[Key, Document]:
                     with override(settings.LANGUAGE_CODE):
                         names[key] = str(row)
                 rows[key][Key(table, row.pk)] = values
-    return {key: Document(rows[key], names.get(key, "")) for key in rows}
+    return {key: Snapshot(rows[key], names.get(key, "")) for key in rows}
 
 
 def _rows_with_values(
@@ -269,7 +269,7 @@ def begin(user: Any, words: str, is_under_way: bool = False) -> Step:
     return Step.objects.create(user=user, comment=words, date_created=timezone.now(), is_under_way=is_under_way)
 
 
-def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]]) -> None:
+def write(step: Step, snapshots: Mapping[Key, tuple[Version.Kind, Snapshot, str]]) -> None:
     """Write a version for each object that a step changed: what was done to it, what it holds now, what changed.
 
     Where an earlier part of the step has changed an object too, one version says what it holds after both.
@@ -280,11 +280,11 @@ def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]
             kind=kind,
             content_type=ContentType.objects.get_for_model(key.model),
             object_id=str(key.pk),
-            object_repr=document.name,
+            object_repr=snapshot.name,
             changed_parts=parts,
-            serialized_data=dump(document),
+            serialized_data=dump(snapshot),
         )
-        for key, (kind, document, parts) in documents.items()
+        for key, (kind, snapshot, parts) in snapshots.items()
     ]
     Version.objects.bulk_create(
         versions,

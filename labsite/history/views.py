@@ -19,14 +19,14 @@ from labsite.modelling.values_in_words import enumerated, in_words
 from labsite.texts.stored import gettext_noop
 from labsite.web.pager import Pager
 
-from .comparison import DocumentComparer
+from .comparison import SnapshotComparer
 from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
 from .long_steps import naming, undo
 from .models import Step, Version
 from .restoring import UndoRefused
 from .steps import OpenStep
-from .undoing import bring_back, documents_of, go_back, is_long, may_undo, may_undo_step, within_limits
-from .versions import deleted, document_of, history_address, key_of, read
+from .undoing import bring_back, go_back, is_long, may_undo, may_undo_step, snapshots_of, within_limits
+from .versions import deleted, history_address, key_of, read, snapshot_of
 
 UNDOING = gettext_noop("Undoing: {what}")
 PER_PAGE = 20
@@ -65,7 +65,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         words = gettext("%(row)s is back to how it was.") % {"row": row}
         return _go(request, history_address(found), lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]
-    then = within_limits(request.user, now, document_of(found, now))
+    then = within_limits(request.user, now, snapshot_of(found, now))
     context = {
         "title": gettext("%(name)s on %(when)s")
         % {"name": found.object_repr, "when": in_words(found.step.date_created)},
@@ -73,7 +73,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         "opts": row._meta,
         "version": found,
         "newest": Version.objects.of(key.model, key.pk).first(),
-        "comparison": DocumentComparer([now, then]).compare(now, then),
+        "comparison": SnapshotComparer([now, then]).compare(now, then),
     }
     return _page(request, "admin/version.html", context)
 
@@ -97,7 +97,7 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
         return undo_step(request, step, gettext("Undone."), reverse("admin:changes"))
     page = Paginator(step.versions.made().order_by("pk"), LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
-    before, after = documents_of(step, versions.values())
+    before, after = snapshots_of(step, versions.values())
     entries = entries_of_step([(each, before[key], after[key]) for key, each in versions.items()])
     context = {"title": words_of(step), "step": step, "who": who(step.user), "entries": entries}
     context["run"] = JobRun.objects.filter(command=_undoing(step)).first()
@@ -149,9 +149,9 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         words = gettext("%(name)s is back.") % {"name": row.object_repr}
         return _go(request, history_address(row), lambda: bring_back(row, request.user), words)
-    before, after = documents_of(row.step)
+    before, after = snapshots_of(row.step)
     entry = entries_of_step([(row, before[key], after[key])])[0]
-    together = [document.name for each, document in before.items() if each != key and not after[each]]
+    together = [snapshot.name for each, snapshot in before.items() if each != key and not after[each]]
     context = {"title": row.object_repr, "entry": entry, "together": enumerated(together), "step": row.step}
     return _page(request, "admin/bring_back.html", context)
 

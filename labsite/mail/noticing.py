@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from labsite.history.models import Step
 from labsite.history.tracked import Key
-from labsite.history.versions import Document
+from labsite.history.versions import Snapshot
 from labsite.modelling.publishing import Publishable
 from labsite.models import Notice, Question, User
 from labsite.roles import Role, rights_of
@@ -19,7 +19,7 @@ from people.models import Person
 from publications.models import Publication
 
 Kind, State = Notice.Kind, Publishable.State
-Changes = Mapping[Key, tuple[Document, Document]]
+Changes = Mapping[Key, tuple[Snapshot, Snapshot]]
 
 GATHERED = timedelta(hours=1)  # in which further changes by others join the same e-mail
 
@@ -77,9 +77,9 @@ def notice_question(instance: Question, created: bool, **kwargs: Any) -> None:
         Notice.objects.create(kind=Kind.ANSWERED, to_id=instance.asked_by_id, question=instance)
 
 
-def _kind(key: Key, before: Document, after: Document) -> Notice.Kind | None:
+def _kind(key: Key, before: Snapshot, after: Snapshot) -> Notice.Kind | None:
     """Return what a change of an object is to those whom it concerns; None where it concerns nobody else."""
-    was, now = (document.rows[key].get("state") if document else None for document in (before, after))
+    was, now = (snapshot.rows[key].get("state") if snapshot else None for snapshot in (before, after))
     if now == State.WAITING != was:
         return Kind.WAITING
     if before and now and was != now and now in (State.PUBLISHED, State.DRAFT) and was != State.PUBLISHED:
@@ -89,7 +89,7 @@ def _kind(key: Key, before: Document, after: Document) -> Notice.Kind | None:
 
 def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tuple[Key, int]]:
     """Yield with each object the logins whose it was or is, and of a paper that is decided who handed it in."""
-    people = {key: {pk for document in pair for pk in _people(key, document)} for key, pair in changes.items()}
+    people = {key: {pk for snapshot in pair for pk in _people(key, snapshot)} for key, pair in changes.items()}
     named = {pk for pks in people.values() for pk in pks}
     logins = dict(Person.objects.filter(pk__in=named, login__in=readers()).values_list("pk", "login")) if named else {}
     for key, pks in people.items():
@@ -100,16 +100,16 @@ def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tupl
         yield from ((Key(Publication, pk), login) for pk, login in added.values_list("pk", "added_by"))
 
 
-def _people(key: Key, document: Document) -> Iterator[int]:
+def _people(key: Key, snapshot: Snapshot) -> Iterator[int]:
     """Yield the people by whose logins an object is theirs, as the rights of its model say."""
     for lookup in rights_of(key.model).own:
         *path, last = lookup.split("__")
-        if last != "login" or not document:
+        if last != "login" or not snapshot:
             continue
         if not path:
             yield key.pk
         elif len(path) == 1:
-            yield document.rows[key][path[0]]
+            yield snapshot.rows[key][path[0]]
         else:
             related: Any = key.model._meta.get_field(path[0]).related_model
-            yield from (row[path[1]] for row in document.rows_of(related).values())
+            yield from (row[path[1]] for row in snapshot.rows_of(related).values())

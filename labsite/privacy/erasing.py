@@ -25,7 +25,7 @@ from labsite.editing import stashed_uploads
 from labsite.editing.form_anchors import form_address
 from labsite.history.pruning import files_of, remove_forgotten
 from labsite.history.tracked import Key, object_with, tracked_models, watched_models
-from labsite.history.versions import begin, document_of
+from labsite.history.versions import begin, snapshot_of
 from labsite.modelling import content_version
 from labsite.models import Dismissal, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all
@@ -171,7 +171,7 @@ def _objects_of(key: Key) -> set[Key]:
         owners = [each.name for each in model._meta.concrete_fields if each.related_model is Person]
         of_model = Version.objects.filter(content_type=ContentType.objects.get_for_model(model))
         for version in of_model.filter(serialized_data__contains=f": {key.pk}") if owners else ():
-            rows = document_of(version).rows
+            rows = snapshot_of(version).rows
             objects |= {row for row, values in rows.items() if any(values.get(name) == key.pk for name in owners)}
         now = model._base_manager.filter(Q(*((name, key.pk) for name in owners), _connector=Q.OR)) if owners else ()
         objects |= {Key(model, row.pk) for row in now}
@@ -179,7 +179,7 @@ def _objects_of(key: Key) -> set[Key]:
 
 
 def _note_files(version: Version, files: Files) -> set[str]:
-    named = set(files_of(document_of(version)))
+    named = set(files_of(snapshot_of(version)))
     files |= named
     return {name for column, name in named if column.model is TextPicture}
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from labsite.web.requests import LabRequest
 
 
-class Unavailable(Exception):
+class FileUnavailable(Exception):
     """Why a file can't be had: a sentence for whoever asked, which its ``template`` shows as ``words``."""
 
     template = "503.html"
@@ -24,7 +24,7 @@ class UnavailableMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: LabRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, Unavailable):
+        if not isinstance(error, FileUnavailable):
             return None
         response = render(request, error.template, {"words": error}, status=503)
         response["Cache-Control"] = "no-store"

@@ -20,7 +20,7 @@ from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
 from labsite.pages.moments import Moment, Present
-from labsite.web.unavailable import Unavailable
+from labsite.web.unavailable import FileUnavailable
 
 PORTS = {"http": "80", "https": "443"}
 
@@ -136,7 +136,7 @@ def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     for request in requests:
         try:
             response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
-        except (Http404, Unavailable):
+        except (Http404, FileUnavailable):
             continue
         yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, as_data, from_data, printable
 from labsite.web.lasting_addresses import with_moved_addresses
-from labsite.web.unavailable import Unavailable
+from labsite.web.unavailable import FileUnavailable
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-class DocumentError(Unavailable):
+class DocumentError(FileUnavailable):
     """Why a document can't be had in a format: a sentence for whoever asked for it."""
 
     template = "documents/error.html"

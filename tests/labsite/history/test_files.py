@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from labsite import history
 from labsite.history.pruning import files_of
-from labsite.history.versions import document_of
+from labsite.history.versions import snapshot_of
 from labsite.models import Step, TextPicture, Version
 from people.models import Person
 from publications.models import Link
@@ -55,7 +55,7 @@ def remembered():
     """Return the pictures that rows or versions refer to."""
     names = {person.photo.name for person in Person.objects.exclude(photo="")}
     names |= {picture.image.name for picture in TextPicture.objects.all()}
-    names |= {name for version in Version.objects.all() for _, name in files_of(document_of(version))}
+    names |= {name for version in Version.objects.all() for _, name in files_of(snapshot_of(version))}
     return {Path(name).stem for name in names}
 
 

@@ -6,7 +6,7 @@ from labsite import history
 from labsite.history import tracked, versions
 from labsite.history.models import Step, Version
 from labsite.history.tracked import Key
-from labsite.history.versions import Document, ManyDocuments
+from labsite.history.versions import ManySnapshots, Snapshot
 from publications.models import Authorship, Publication
 from tests import cast
 
@@ -19,12 +19,12 @@ def small_batches(monkeypatch):
 
 
 @pytest.mark.usefixtures("small_batches")
-def test_documents_come_back_as_they_were_kept_packed_or_not():
-    kept = ManyDocuments()
-    one, two = (Document({Key(Publication, pk): {"title": "Quokka", "awards": [pk]}}, "Quokka") for pk in (1, 2))
-    kept.add({one.key: one, two.key: two, Key(Publication, 3): Document()})
-    kept.add({one.key: Document(), Key(Publication, 3): one})
-    assert [kept[key] for key in kept.there] == [one, two, Document()]
+def test_snapshots_come_back_as_they_were_kept_packed_or_not():
+    kept = ManySnapshots()
+    one, two = (Snapshot({Key(Publication, pk): {"title": "Quokka", "awards": [pk]}}, "Quokka") for pk in (1, 2))
+    kept.add({one.key: one, two.key: two, Key(Publication, 3): Snapshot()})
+    kept.add({one.key: Snapshot(), Key(Publication, 3): one})
+    assert [kept[key] for key in kept.there] == [one, two, Snapshot()]
     assert list(kept.there.values()) == [True, True, False]
     with pytest.raises(KeyError):
         kept[Key(Publication, 4)]

@@ -3,7 +3,7 @@
 import pytest
 
 from labsite import history, roles
-from labsite.history.comparison import DocumentComparer
+from labsite.history.comparison import SnapshotComparer
 from labsite.history.tracked import Key
 from labsite.history.versions import read
 from labsite.models import Step
@@ -42,6 +42,6 @@ def test_it_is_gone_with_a_paper_that_was_added():
 
 def test_the_history_says_nothing_of_it(imported):
     key = Key(Publication, imported.pk)
-    document = read([key])[key]
-    assert ImportedEntry in {row.model for row in document.rows}
-    assert DocumentComparer([document]).contents(document).rows == []
+    snapshot = read([key])[key]
+    assert ImportedEntry in {row.model for row in snapshot.rows}
+    assert SnapshotComparer([snapshot]).contents(snapshot).rows == []

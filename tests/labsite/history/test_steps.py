@@ -3,7 +3,7 @@
 import pytest
 
 from labsite import history
-from labsite.history.versions import document_of
+from labsite.history.versions import snapshot_of
 from labsite.models import Step, Version
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Talk
@@ -42,7 +42,7 @@ def test_what_nobody_edited_before_is_kept_as_it_was_found(editor):
         page.save()
     assert changes() == [("found", "Join us", ""), ("changed", "Join us", "Text")]
     found, changed = Version.objects.order_by("pk")
-    assert [next(iter(document_of(each).rows.values()))["text"] for each in (found, changed)] == ["Come.", "Come in."]
+    assert [next(iter(snapshot_of(each).rows.values()))["text"] for each in (found, changed)] == ["Come.", "Come in."]
     assert (found.step.user, changed.step.user) == (None, editor)
     assert step.row == changed.step
     assert changed.step.comment == "Wrote more"

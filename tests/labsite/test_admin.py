@@ -78,7 +78,7 @@ def test_groups_come_in_human_order(editor):
         "Publications",
         "Professional service",
         "The lab",
-        "Documents",
+        *cast.of_apps("MENU_GROUP"),
         "Keeping it true",
         "Users",
     ]

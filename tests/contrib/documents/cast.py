@@ -17,6 +17,7 @@ def make_report(name="Annual report", parts="numbers\npapers", **fields):
 
 
 # For tests of the core, of all that there is: see tests/cast.py.
+MENU_GROUP = "Documents"
 ADDED_ELSEWHERE = (FrozenCV,)  # not by an empty form
 PAGES = ("/people/zoe-lindqvist/cv/", "/people/zoe-lindqvist/cv-short/", "/reports/")
 REPORTS = ("annual-report", "tenure-case", "grant-report")

@@ -7,7 +7,7 @@ from django.contrib.admin import apps as admin_apps, autodiscover, checks as adm
 from django.core import checks
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models.signals import post_save
+from django.db.models.signals import post_save, pre_migrate
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +18,6 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite.accounts import email, events
-        from labsite.history.changed_objects import note_after_migrations
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import listeners, watch_rows
         from labsite.mail.noticing import notice_changes, notice_question
@@ -29,7 +28,7 @@ class LabsiteConfig(AppConfig):
         names.translate_names(apps.get_models())
         content_version.watch_writes()
         refolding.refold_after_migrations()
-        note_after_migrations()
+        pre_migrate.connect(take_off_triggers, dispatch_uid="triggers")
         watch_rows()
         listeners.add(notice_changes)
         post_save.connect(notice_question, sender="labsite.Question", dispatch_uid="mail")
@@ -38,6 +37,16 @@ class LabsiteConfig(AppConfig):
         checks.register(check_the_machine, deploy=True)
         checks.register(check_what_is_left_out, checks.Tags.database)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
+
+
+def take_off_triggers(using: str, plan: Any = (), **kwargs: Any) -> None:
+    """Take off the triggers of earlier versions of the site: SQLite rebuilds no table that one of them names."""
+    connection = connections[using]
+    if plan and connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for (name,) in cursor.fetchall():
+                cursor.execute(f"DROP TRIGGER {connection.ops.quote_name(name)}")
 
 
 def check_the_machine(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:

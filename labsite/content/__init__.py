@@ -21,7 +21,6 @@ from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import TODAY
 from labsite.models import (
     ApplicantKind,
-    ChangedObject,
     ContentVersion,
     Dismissal,
     DraftLink,
@@ -276,7 +275,7 @@ registry.register(
 )
 
 OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
-for model in (*OF_THE_SITE, SharedValue, ChangedObject, MailSettings, Notice, Step, Version):
+for model in (*OF_THE_SITE, SharedValue, MailSettings, Notice, Step, Version):
     registry.register(model, NotContent())
 
 registry.add(*ADMIN_PAGES)

@@ -70,17 +70,3 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.object_repr}"
-
-
-class ChangedObject(models.Model):
-    """An object that was written, or that another began or ceased to refer to: labsite.history.changed_objects."""
-
-    table_name = models.CharField(max_length=100, help_text="Of the object.")
-    object_id = models.PositiveBigIntegerField()
-    row_table = models.CharField(max_length=100, help_text="Of the row that was written.")
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.table_name} {self.object_id}"

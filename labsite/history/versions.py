@@ -233,13 +233,15 @@ def history_address(version: Version) -> str:
     return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
 
 
-def newest(keys: Iterable[Key], before: Step | None = None) -> dict[Key, Version]:
-    """Return the newest version of each object that has one, or the newest before a step."""
+def newest(keys: Iterable[Key], before: Step | None = None, up_to: int | None = None) -> dict[Key, Version]:
+    """Return the newest version of each object that has one, or the newest before a step or up to a key."""
     by_key: dict[Key, Version] = {}
     for model, pks in by_model(keys):
         versions = Version.objects.of(model, *pks)
         if before:
             versions = versions.filter(step__lt=before)
+        if up_to is not None:
+            versions = versions.filter(pk__lte=up_to)
         last = versions.order_by().values("object_id").annotate(last=Max("pk")).values("last")
         by_key |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
     return by_key

@@ -17,11 +17,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Max, Model
 
-from labsite.models import ChangedObject, ContentVersion
+from labsite.models import ContentVersion
 
 SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
-NOTED: tuple[type[Model], ...] = (ChangedObject,)  # by triggers, of what comes
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
 UNUSABLE = (DatabaseError, ImproperlyConfigured, TypeError, ValueError)
 Counts = dict[str, int]  # how many rows each table has
@@ -76,7 +75,7 @@ def fill() -> tuple[Counts, Counts]:
     with _one_moment(), transaction.atomic(using=TARGET):
         for model in MADE_BY_MIGRATIONS:
             model._base_manager.using(TARGET).all()._raw_delete(TARGET)
-        return _copied([model for model in all_models() if model not in NOTED])
+        return _copied(all_models())
 
 
 def fill_bare(at_that_moment: Callable[[], None]) -> tuple[Counts, Counts]:
@@ -114,7 +113,7 @@ def _copied(models: Sequence[type[Model]]) -> tuple[Counts, Counts]:
     there, here = _counts(SOURCE), _counts(TARGET)
     if uneven := [table for table in known if there[table] != here[table]]:
         raise DatabaseError(f"the numbers of rows differ in {', '.join(sorted(uneven))}")
-    own = {*known, "django_migrations", *(model._meta.db_table for model in NOTED)}
+    own = {*known, "django_migrations"}
     left = {table: count for table, count in there.items() if table not in own}
     return {table: here[table] for table in sorted(known)}, left
 

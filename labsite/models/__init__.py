@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 from labsite.modelling import ordering
 
 # isort: split
-from labsite.history.models import ChangedObject, Step, Version
+from labsite.history.models import Step, Version
 from labsite.jobs.models import JobRun
 
 from .accounts import Invitation, User

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
 
 from labsite.history.changed_objects import Change, with_referring
-from people.models import NameVariant, Person
+from people.models import Person
 from publications.matching import Alike
 from publications.matching.candidates import (
     Frequency,
@@ -23,7 +23,7 @@ from publications.matching.candidates import (
 from publications.matching.papers import PaperFingerprint, likeness_of as papers_alike
 from publications.matching.people import PersonFingerprint, likeness_of as people_alike, people_with_coauthors
 from publications.matching.venues import known_venues, likeness_of as venues_alike
-from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication, Venue, VenueAlias
+from publications.models import Authorship, Publication, Venue
 
 PICTURE_OF = {"photo": ("photo_alt",), "teaser": ("teaser_alt",)}
 
@@ -74,11 +74,10 @@ def _people_alike(one: PersonFingerprint, other: PersonFingerprint, bearing: Bea
 
 
 def _changed_people(changes: Sequence[Change]) -> set[int]:
-    """Those whose names have changed, and the authors of papers of which an author has."""
-    papers = {change.key.pk for change in changes if change.by is Authorship and change.key.model is Publication}
+    """Those who have changed, have become authors or are no more, and the authors of papers that have changed."""
+    papers = {change.key.pk for change in changes if change.is_own and change.key.model is Publication}
     authors = Authorship.objects.filter(publication__in=papers).order_by().values_list("person", flat=True)
-    by = (Person, NameVariant, Authorship)
-    return {*authors, *(each.key.pk for each in changes if each.by in by and each.key.model is Person)}
+    return {*authors, *(change.key.pk for change in changes if change.key.model is Person)}
 
 
 def _weight_of_person(person: Person) -> tuple[int, ...]:
@@ -108,8 +107,8 @@ def _with_authors(papers: dict[int, PaperFingerprint]) -> dict[int, PaperFingerp
 
 def _changed_papers(changes: Sequence[Change]) -> set[int]:
     """Those that have changed, and those of people and venues that have."""
-    by = (Publication, Authorship, EarlierVersion, Identifier, Link, Person, Venue)
-    return with_referring([each for each in changes if each.by in by], Publication).get(Publication, set())
+    of = (Publication, Person, Venue)
+    return with_referring([each for each in changes if each.key.model in of], Publication).get(Publication, set())
 
 
 def _weight_of_paper(paper: Publication) -> tuple[int, ...]:
@@ -125,7 +124,7 @@ def _facts_of_paper(paper: Publication) -> Iterator[str]:
 
 
 def _changed_venues(changes: Sequence[Change]) -> set[int]:
-    return {change.key.pk for change in changes if change.by in (Venue, VenueAlias)}
+    return {change.key.pk for change in changes if change.is_own and change.key.model is Venue}
 
 
 def _weight_of_venue(venue: Venue) -> tuple[int, ...]:

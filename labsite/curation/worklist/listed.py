@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max, Model
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 
@@ -17,7 +16,7 @@ from labsite import registry, roles
 from labsite.curation.worklist.rules import all_rules
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
-from labsite.history.changed_objects import changes_between, position, with_referring
+from labsite.history.changed_objects import Position, changes_between, position, with_referring
 from labsite.models import LinkCheck, User
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -52,10 +51,9 @@ class ListedIssue(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """All issues: up to which change, on which day, and after which check of links."""
+    """All issues: up to which change, and after which check of links."""
 
-    position: int
-    at: datetime.date
+    position: Position
     checked_at: datetime.datetime | None
     issues: list[ListedIssue]
 
@@ -95,7 +93,7 @@ def listed(user: User | AnonymousUser) -> list[ListedIssue]:
 
 def _all_issues() -> list[ListedIssue]:
     """Return what the rules find in all rows; what they found in rows that haven't changed since still stands."""
-    language, now, today = get_language(), position(), timezone.localdate()
+    language, now = get_language(), position()
     known = _found.get(language)
     again: dict[type[Model], set[int]] = {}
     if known is None and _found:
@@ -104,18 +102,18 @@ def _all_issues() -> list[ListedIssue]:
         again = _rows_of(known.issues)
     checked_at = LinkCheck.objects.aggregate(last=Max("checked_at"))["last"]
     changed = None
-    if known and (known.at, known.checked_at) == (today, checked_at):
+    if known and known.checked_at == checked_at:
         changes = changes_between(known.position, now)
         if changes == [] and not again:
             return known.issues
         changed = None if changes is None else _together(again, with_referring(changes))
     if known is None or changed is None or sum(map(len, changed.values())) > MANY:
-        issues = _in_order(_found_in(Scope(None, today)), registry.facets(Curated))
+        issues = _in_order(_found_in(Scope(None, now.day)), registry.facets(Curated))
     else:
         of = {model._meta.label_lower: pks for model, pks in changed.items()}
         standing = [issue for issue in known.issues if issue.form not in of or issue.form_of not in of[issue.form]]
-        issues = _in_order([*standing, *_found_in(Scope(None, today, changed))], changed)
-    _found[language] = _Found(now, today, checked_at, issues)
+        issues = _in_order([*standing, *_found_in(Scope(None, now.day, changed))], changed)
+    _found[language] = _Found(now, checked_at, issues)
     return issues
 
 

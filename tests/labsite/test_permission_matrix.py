@@ -57,7 +57,7 @@ KEPT = (
     "settledpair",
     "step",
 )
-KEPT += ("changedobject", "mailsettings", "notice", "question", "sharedvalue", "version")
+KEPT += ("mailsettings", "notice", "question", "sharedvalue", "version")
 KEPT_OF_PAPERS = ("import", "importedentry")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"bring-cv", "cv", "for-funders", "rename"}  # which a member opens for themself alone

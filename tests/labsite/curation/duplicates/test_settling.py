@@ -26,7 +26,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAIRS = pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
 REMEMBERED = [
-    "labsite.changedobject",
     "labsite.contentversion",
     "labsite.settledpair",
     "labsite.step",
@@ -238,10 +237,11 @@ def test_after_an_edit_only_what_may_look_like_it_is_judged_again(monkeypatch):
     open_candidates()
     judged = []
     monkeypatch.setattr(pairs.AlikePairs, "_judged", lambda self, around, rows: judged.extend(around) or {})
-    cots.title = "Beds in a Winter"
-    cots.save()
+    with history.step(None):
+        cots.title = "Beds in a Winter"
+        cots.save()
     open_candidates()
-    assert judged == [cots.pk]
+    assert judged == [cots.authors.get().pk, cots.pk]
 
 
 def test_what_too_many_have_in_common_counts_again_once_they_are_fewer(monkeypatch):
@@ -258,7 +258,7 @@ def test_what_too_many_have_in_common_counts_again_once_they_are_fewer(monkeypat
 def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
     for number in range(30):
         cast.make_publication(f"Nap {number}", ["Jin Park", f"Una Vale {number}"], cast.make_venue(f"N{number}"))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         assert number_open("people") == 30 * 29 // 2
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         open_candidates()

@@ -46,7 +46,7 @@ class SummaryTests:
     def test_costs_little_while_nothing_changes(self, member, django_assert_num_queries):
         login = cast.make_login(member, Role.MEMBER)
         worklist.summary(login)
-        with django_assert_num_queries(8):  # of which five ask what is theirs, of five models
+        with django_assert_num_queries(9):  # of which five ask what is theirs, of five models
             worklist.summary(login)
 
     def test_is_right_again_after_every_change(self, member):

@@ -49,7 +49,8 @@ def changes_between(before: Position, now: Position) -> list[Change] | None:
     if before.day != now.day or not before.version < now.version <= before.version + KEPT:
         return None
     versions = list(Version.objects.filter(pk__gt=before.version, pk__lte=now.version).order_by("pk"))
-    first, last = {}, {}
+    first: dict[Key, Version | None] = {}
+    last: dict[Key, Version] = {}
     for version in versions:
         key = key_of(version)
         first.setdefault(key, version if version.kind == Version.Kind.FOUND else None)

@@ -14,7 +14,7 @@ from labsite.modelling import content_version
 
 from .models import Version
 from .tracked import Key, object_keys_in_database, owners_of, tracked_lists, watched_models
-from .versions import document_of, key_of, newest
+from .versions import key_of, newest, snapshot_of
 
 KEPT = 1000  # versions: of more, all is looked at
 
@@ -58,7 +58,7 @@ def changes_between(before: Position, now: Position) -> list[Change] | None:
     first |= newest(last, up_to=before.version)
     changed = dict.fromkeys(Change(key, is_own=True) for key in last)
     for key in last:
-        referred = [set(document_of(version).references()) for version in (first[key], last[key])]
+        referred = [set(snapshot_of(version).references()) for version in (first[key], last[key])]
         changed |= dict.fromkeys(Change(other, is_own=False) for other in referred[0] ^ referred[1])
     return list(changed)
 

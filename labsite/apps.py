@@ -7,7 +7,7 @@ from django.contrib.admin import apps as admin_apps, autodiscover, checks as adm
 from django.core import checks
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models.signals import post_save, pre_migrate
+from django.db.models.signals import pre_migrate
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
@@ -19,8 +19,7 @@ class LabsiteConfig(AppConfig):
     def ready(self):
         from labsite.accounts import email, events
         from labsite.history.pruning import is_in_a_version
-        from labsite.history.steps import listeners, watch_rows
-        from labsite.mail.noticing import notice_changes, notice_question
+        from labsite.history.steps import watch_rows
         from labsite.modelling import content_version, names, refolding
         from labsite.modelling.row_files import file_keepers
 
@@ -30,8 +29,6 @@ class LabsiteConfig(AppConfig):
         refolding.refold_after_migrations()
         pre_migrate.connect(take_off_triggers, dispatch_uid="triggers")
         watch_rows()
-        listeners.add(notice_changes)
-        post_save.connect(notice_question, sender="labsite.Question", dispatch_uid="mail")
         events.log_events()
         file_keepers.add(is_in_a_version)
         checks.register(check_the_machine, deploy=True)

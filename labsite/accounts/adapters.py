@@ -18,7 +18,8 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
-from labsite.models import MailSettings, User
+from labsite.accounts.signals import language_used
+from labsite.models import User
 from labsite.roles import Role, at_least
 
 logger = logging.getLogger(__name__)
@@ -114,8 +115,8 @@ def limit_session(request: HttpRequest) -> None:
 
 
 def remember_language(request: HttpRequest) -> None:
-    """Keep in which language somebody uses the site: the next e-mails to them are in it."""
-    MailSettings.objects.update_or_create(login_id=request.user.pk, defaults={"language": get_language()})
+    """Keep in which language somebody uses the site, for those who write to them."""
+    language_used.send(User, login=request.user, language=get_language())
     request.session[SPOKEN] = get_language()
 
 

@@ -15,9 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from labsite import history, roles
-from labsite.mail.letters import invited
-from labsite.mail.messages import typeset
-from labsite.mail.noticing import notice_leaving
+from labsite.accounts import signals
+from labsite.accounts.letters import invited, typeset
 from labsite.modelling.periods import PartialDate
 from labsite.models import Invitation, User
 from labsite.models.accounts import fingerprint
@@ -47,7 +46,7 @@ def invite(request: Any, person: Person, email: str, role: roles.Role) -> Invita
 
 def _letter(request: Any, invitation: Invitation, token: str) -> EmailMessage:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
-    message = typeset(invited(invitation, link), invitation.email, {})
+    message = typeset(invited(invitation, link), invitation.email)
     message.reply_to = [request.user.email]
     return message
 
@@ -121,7 +120,7 @@ def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
             same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
             membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
         withdraw_invitation(person)
-        notice_leaving(person, by)
+        signals.left.send(Person, person=person, by=by)
         if person.login:
             _close(person.login)
 

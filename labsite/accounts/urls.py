@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
 from labsite.accounts import remote_user, views
-from labsite.mail import views as mail
 from labsite.privacy import views as privacy
 from labsite.web.middleware import content_security_policy
 
@@ -86,9 +85,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("security/webauthn/", RedirectView.as_view(pattern_name="mfa_index"), name="mfa_list_webauthn"),
     path("security/", include("allauth.mfa.urls")),
     path("data/", privacy.my_data, name="my-data"),
-    path("mails/", mail.choices, name="mail-choices"),
-    path("mails/off/<str:token>/", mail.unsubscribe, name="mail-unsubscribe"),
-    path("mails/found/<str:token>/", mail.found_papers, name="mail-found"),
 ]
 
 if "allauth.socialaccount" in settings.INSTALLED_APPS:

@@ -17,10 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from labsite import registry
-from labsite.mail import outbox
-from labsite.models import Notice
 from labsite.web import health
-from labsite.web.health import Check, SiteCheck
+from labsite.web.health import Check, CheckedPart, SiteCheck
 from labsite.web.requests import EditorRequest
 
 
@@ -29,9 +27,6 @@ from labsite.web.requests import EditorRequest
 @rate_limit(action="test_mail")
 def the_site(request: EditorRequest) -> HttpResponse:
     """Show what is in order and what isn't; a POST sends the user a test e-mail."""
-    if request.method == "POST" and "again" in request.POST:
-        outbox.try_again()
-        return redirect("admin:the-site")
     if request.method == "POST":
         send_test_mail(request)
         return redirect("admin:the-site")
@@ -42,12 +37,11 @@ def the_site(request: EditorRequest) -> HttpResponse:
     parts = {
         gettext("Running"): [Check(gettext("Version"), True, version), *running()],
         gettext("Jobs"): list(health.jobs()),
-        **({gettext("E-mails"): list(outbox.checks())} if settings.SENDS_EMAIL else {}),
+        **{str(part.heading): checks for part in registry.added(CheckedPart) if (checks := list(part.checks()))},
         gettext("Settings"): list(chosen_settings()),
     }
     waiting = sum(not check.is_fine for checks in parts.values() for check in checks)
     context = {"title": gettext("The site"), "parts": parts, "waiting": waiting, "sends_email": settings.SENDS_EMAIL}
-    context["given_up"] = Notice.objects.given_up().count()
     return render(request, "admin/the_site.html", admin.site.each_context(request) | context)
 
 

@@ -28,9 +28,7 @@ from labsite.models import (
     JobRun,
     Lab,
     LinkCheck,
-    MailSettings,
     NewsItem,
-    Notice,
     Opening,
     Page,
     PlantedRow,
@@ -275,7 +273,7 @@ registry.register(
 )
 
 OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
-for model in (*OF_THE_SITE, SharedValue, MailSettings, Notice, Step, Version):
+for model in (*OF_THE_SITE, SharedValue, Step, Version):
     registry.register(model, NotContent())
 
 registry.add(*ADMIN_PAGES)

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
 
@@ -7,11 +8,20 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite import roles
+from labsite import registry, roles
+from labsite.registry import SiteFacet
 
 # Longer than the row of a job is ever left alone while somebody works at it, other than under one long transaction.
 PATIENCE = timedelta(minutes=2)
 LATELY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class TimedCommand(SiteFacet):
+    """A command of an app that a timer starts again after some days; 0 for one that runs more often."""
+
+    command: str
+    days: int
 
 
 class JobRunQuerySet(models.QuerySet["JobRun"]):
@@ -37,7 +47,7 @@ class JobRun(models.Model):
     """
 
     # After how many days each is started again; deploy/ has the timers.
-    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7, "send_mail": 0}
+    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7}
 
     command = models.CharField(max_length=50, unique=True, help_text="Which job, such as backup or undo 12.")
     started_at = models.DateTimeField(null=True)
@@ -66,9 +76,14 @@ class JobRun(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("admin:job", args=[self.pk])
 
+    @classmethod
+    def days(cls) -> dict[str, int]:
+        """Return the commands that timers start, with those of apps, and after how many days."""
+        return cls.DAYS | {each.command: each.days for each in registry.added(TimedCommand)}
+
     def is_late(self, now: datetime, begun: datetime) -> bool:
         """Say whether a run that ended well is overdue by a day; ``begun`` is when the site was."""
-        due = timedelta(days=self.DAYS.get(self.command, 0) + 1)
+        due = timedelta(days=self.days().get(self.command, 0) + 1)
         return now - (self.succeeded_at or begun) > due
 
     @property

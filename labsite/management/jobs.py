@@ -1,25 +1,38 @@
 """What the commands have in common that a timer starts: their last run is noted, for administrators to look at."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
+from labsite import history
 from labsite.jobs import JobRun
+from labsite.registry import SiteFacet
 
 logger = logging.getLogger(__name__)
 
 MAX_OUTCOME_LENGTH = 300  # characters
 
 
+@dataclass(frozen=True)
+class BesideTheServer(SiteFacet):
+    """A command of an app with its arguments that ``run`` starts where it is wanted; it ends with the server."""
+
+    arguments: tuple[str, ...]
+    is_wanted: Callable[[], bool]
+
+
 class Job(BaseCommand):
     """A command whose last run is noted in JobRun: when it began and ended, and what came of it in one line.
 
-    ``class Command(Job)`` and a line in ``JobRun.DAYS`` are all that it takes. ``handle`` returns the one line, which
-    Django prints; whatever it raises is noted as a failure, and raised again. ``partial`` are options with which a run
-    does less than the timer asks for, so that it isn't noted. ``JobRun.succeeded_at`` tells when one last ended well.
+    ``class Command(Job)`` and a line in ``JobRun.DAYS``, or a TimedCommand of its app, are all that it takes.
+    ``handle`` returns the one line, which Django prints; whatever it raises is noted as a failure, and raised again.
+    ``partial`` are options with which a run does less than the timer asks for, so that it isn't noted.
+    ``JobRun.succeeded_at`` tells when one last ended well.
     """
 
     partial: tuple[str, ...] = ()
@@ -42,6 +55,7 @@ class Job(BaseCommand):
             raise
         now = timezone.now()
         self._note(ended_at=now, succeeded_at=now, outcome=outcome or "Done.")
+        history.take_back_broken_off()  # of a worker that was killed: timers are the only ones to come by
         return outcome
 
     def _note(self, outcome: str, **fields: Any) -> None:

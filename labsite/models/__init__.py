@@ -14,7 +14,6 @@ from .curation import Dismissal, LinkCheck, SettledPair
 from .draft_links import DraftLink
 from .identity import Section, Sponsor
 from .lab import Lab
-from .mail import MailSettings, Notice
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project
 from .questions import Question
 from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture

@@ -3,7 +3,8 @@
 import json
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import IO, Any
 
 from allauth.mfa.models import Authenticator
@@ -11,12 +12,13 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.files.storage import default_storage
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Prefetch
+from django.db.models import Model, Prefetch
 from django.utils.text import capfirst
 
 from labsite import registry, roles
 from labsite.editing import stashed_uploads
-from labsite.models import DraftLink, Invitation, MailSettings, Question, Step, TextPicture, User, Version
+from labsite.models import DraftLink, Invitation, Question, Step, TextPicture, User, Version
+from labsite.registry import SiteFacet
 from labsite.roles import ModelRights
 from people.models import Person
 from publications.models import Import
@@ -27,6 +29,14 @@ MAX_IN_MEMORY = 8 * 2**20  # bytes; a larger file lies on the disk while it is s
 # Secrets, logins of others, and what is made of other columns.
 LEFT_OUT = {"password", "data", "fingerprint", "added_by", "search_text", "folded", "sort_key", "id"}
 Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class RowsOfALogin(SiteFacet):
+    """Rows of an app about a login, which it takes along under a name."""
+
+    name: str
+    rows: Callable[[User], Iterable[Model]]
 
 
 def own_data(login: User) -> IO[bytes]:
@@ -53,7 +63,7 @@ def told(login: User) -> Values:
         "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
         "draft_links": [_values(each) for each in DraftLink.objects.filter(made_by=login)],
         "questions": [_values(each) for each in Question.objects.filter(asked_by=login)],
-        "mail_settings": [_values(each) for each in MailSettings.objects.filter(login=login)],
+        **{each.name: [_values(row) for row in each.rows(login)] for each in registry.added(RowsOfALogin)},
         "edits": list(_edits(login)),
         "imports": [_values(each) for each in Import.objects.filter(by=login)],
         "pictures_in_texts": [_values(each) for each in TextPicture.objects.filter(uploaded_by=login)],

@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from os import W_OK, access
@@ -15,6 +15,7 @@ from django.db import Error, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, override
 
@@ -41,6 +42,14 @@ class SiteCheck(SiteFacet):
     """What an app has looked at that runs with the site, for the page *The site*."""
 
     check: Callable[[], Check]
+
+
+@dataclass(frozen=True)
+class CheckedPart(SiteFacet):
+    """What an app has looked at on the page *The site*, as a part of its own; without checks it isn't shown."""
+
+    heading: str | Promise
+    checks: Callable[[], Iterable[Check]]
 
 
 def answer(request: HttpRequest) -> HttpResponse:
@@ -131,7 +140,7 @@ def jobs() -> Iterator[Check]:
     except Error as error:
         yield Check(gettext("Jobs"), False, _first_line(error))
         return
-    for command in model.DAYS:
+    for command in model.days():
         run = runs.get(command) or model(command=command)
         is_late = run.is_late(now, begun)
         if run.started_at is None:

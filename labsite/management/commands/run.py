@@ -9,16 +9,16 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from labsite import roles
+from labsite import registry, roles
 from labsite.leaving.rows import some_content
 from labsite.management.commands import start_lab
+from labsite.management.jobs import BesideTheServer
 from labsite.models import User
 from labsite.site_folder import IS_CHECKOUT
 
 # Ctrl+C reaches the worker too, which granian would then wait for without end.
 SERVER = ["--interface=wsgi", "--host=127.0.0.1", "--workers=1", "--workers-kill-timeout=1", "--log-level=error"]
 WSGI = "labsite.wsgi:application"
-MAILS_EVERY = "60"  # seconds; whoever sends them ends with the server
 
 
 class Command(BaseCommand):
@@ -47,9 +47,10 @@ class Command(BaseCommand):
         self.stdout.flush()
         if IS_CHECKOUT:
             os.chdir(settings.BASE_DIR)  # from which the server imports labsite
-        if settings.SENDS_EMAIL:
-            variables = os.environ | {"SITE_ADDRESS": address.rstrip("/")}
-            subprocess.Popen([sys.executable, "-m", "labsite", "send_mail", "--every", MAILS_EVERY], env=variables)
+        variables = os.environ | {"SITE_ADDRESS": address.rstrip("/")}
+        for beside in registry.added(BesideTheServer):
+            if beside.is_wanted():
+                subprocess.Popen([sys.executable, "-m", "labsite", *beside.arguments], env=variables)
         os.execv(sys.executable, [sys.executable, "-m", "granian", *SERVER, "--port", str(port), WSGI])
 
     def _begin(self, lab: str | None, answers: dict[str, Any]) -> None:

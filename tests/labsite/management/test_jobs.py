@@ -22,10 +22,10 @@ def started_by_timers():
 
 
 def test_every_command_of_a_timer_is_known_by_how_often_it_runs():
-    assert started_by_timers() == set(JobRun.DAYS)
+    assert started_by_timers() == set(JobRun.days())
 
 
-@pytest.mark.parametrize("name", JobRun.DAYS)
+@pytest.mark.parametrize("name", JobRun.days())
 def test_every_command_of_a_timer_is_a_job(name):
     assert isinstance(load_command_class(get_commands()[name], name), Job)
 

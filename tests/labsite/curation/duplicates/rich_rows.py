@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from labsite.models import Invitation, Notice
+from labsite.models import Invitation
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     EarlierVersion,
@@ -42,7 +42,6 @@ def people():
             fingerprint=person.slug,
         )
         cast.rows_of_apps(person, says=person.name, is_hidden=person == gone)
-    Notice.objects.create(kind=Notice.Kind.LEFT, to=cast.make_login(), person=gone)
     cast.make_award(gone)
     cast.make_service(gone, venue)
     cast.make_talk(kept, "On Leisure", [("SYSCON", "2024-06")])

@@ -1,0 +1,159 @@
+"""The digests of Mondays: a member's, of what is new about what is theirs; an editor's, of what others changed."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from labsite.contrib.mail.letters import MAX_LINES, Letter, LetterPart, Line, absolute, lines_of_changes
+from labsite.contrib.mail.links import found_address
+from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.noticing import readers
+from labsite.curation import still_true
+from labsite.curation.worklist.issues import dismissed
+from labsite.curation.worklist.listed import ListedIssue, listed
+from labsite.history.entries import RecentChanges, lines_of
+from labsite.history.models import Version
+from labsite.history.tracked import tracked_models
+from labsite.models import Lab, User
+from labsite.roles import Role, rights_of
+from publications.importing.pages.base import proposals
+from publications.models import Import
+
+Kind = Notice.Kind
+HOUR = time(6)  # of Mondays, where the site is: after the week's look for papers, before people begin
+A_WEEK = timedelta(days=7)
+MONDAY = 0
+UNREACHABLE = "unreachable"  # the rule of the worklist about links that broke
+
+
+@transaction.atomic
+def queue_digests(now: datetime) -> int:
+    """On Mondays, write down once for each reader that they are to be told of the time since the last one."""
+    begin = _this_monday(now)
+    if begin is None:
+        return 0
+    asked = MailSettings.objects.select_for_update().filter(login__in=readers())
+    wanting = list(asked.filter(Q(digest_at=None) | Q(digest_at__lt=begin)).order_by("pk"))
+    editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
+    notices = [
+        Notice(kind=kind, to_id=each.login_id, since=each.digest_at or now - A_WEEK)
+        for each in wanting
+        for kind in (Kind.DIGEST, *([Kind.OVERVIEW] if each.login_id in editors else []))
+    ]
+    Notice.objects.bulk_create(notices)
+    MailSettings.objects.filter(pk__in=[each.pk for each in wanting]).update(digest_at=now)
+    return len(notices)
+
+
+def _this_monday(now: datetime) -> datetime | None:
+    """Return when the Monday that it is began for e-mails; None before that and on other days.
+
+    Each reader then has a row for what they were sent.
+    """
+    local = timezone.localtime(now)
+    begin = local.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
+    if local.weekday() != MONDAY or local < begin:
+        return None
+    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
+    return begin
+
+
+@transaction.atomic
+def queue_confirmations(now: datetime) -> None:
+    """On Mondays, write down once a term that somebody is to be asked whether their page is still true."""
+    if _this_monday(now) is None:
+        return
+    people = still_true.due(timezone.localdate(now)).values("login")
+    not_asked = Q(asked_at=None) | Q(asked_at__lt=now - still_true.TERM)
+    asked = list(MailSettings.objects.select_for_update().filter(not_asked, login__in=people).order_by("pk"))
+    Notice.objects.bulk_create(Notice(kind=Kind.CONFIRMING, to_id=each.login_id) for each in asked)
+    MailSettings.objects.filter(pk__in=[each.pk for each in asked]).update(asked_at=now)
+
+
+def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
+    """Tell a member what is new; what a digest has told before, and they have left as it is, is none."""
+    person = getattr(login, "person", None)
+    if person is None:
+        return None
+    settings, _ = MailSettings.objects.get_or_create(login=login)
+    papers = {
+        f"import {row.pk} {len(row.entries)}": row for row in proposals(login).filter(person=person).order_by("pk")
+    }
+    issues = {" ".join(map(str, issue.key)): issue for issue in _issues(login, person.pk)}
+    told = set(settings.told)
+    new = [issue for key, issue in issues.items() if key not in told]
+    broken, missing = ([each for each in new if (each.kind == UNREACHABLE) is is_link] for is_link in (True, False))
+    since = min(notice.since for notice in notices if notice.since)
+    parts = [
+        LetterPart(gettext("Found for you"), [_found(login, row) for key, row in papers.items() if key not in told]),
+        LetterPart(gettext("New on what is yours"), lines_of_changes(login, list(_changes(login, settings, since)))),
+        LetterPart(gettext("Links that lead nowhere any more"), list(map(_line, broken))),
+        LetterPart(gettext("What is missing or odd"), list(map(_line, missing))),
+    ]
+    shown = [LetterPart(heading, lines[:MAX_LINES]) for heading, lines in parts if lines]
+    if not shown:
+        return None
+    subject = gettext("Your week at %(lab)s") % {"lab": _lab().name}
+    lead = gettext("This is new since the last digest about your page and what is yours.")
+    address = absolute(reverse("admin:worklist", query={"person": person.slug}))
+    words = ngettext("%(number)d thing to look at", "%(number)d things to look at", len(issues))
+    button = Line(words % {"number": len(issues)}, address) if issues else None
+    return Letter(subject, lead, shown, button, told=[*papers, *issues])
+
+
+def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
+    """Tell an editor what others changed, each step with the page that undoes it."""
+    since = min(notice.since for notice in notices if notice.since)
+    steps = RecentChanges({}).steps().filter(date_created__gte=since).exclude(user=login)
+    number = steps.count()
+    if not number:
+        return None
+    lines = [
+        Line(line.words, absolute(reverse("admin:step", args=[line.step.pk])), f"{line.who}. {line.detail}".strip())
+        for line in lines_of(steps[:MAX_LINES])
+    ]
+    subject = gettext("The week at %(lab)s") % {"lab": _lab().name}
+    lead = ngettext(
+        "Others made %(number)d change. Its page shows it with the words before and after, and undoes it.",
+        "Others made %(number)d changes. The page of each shows it with the words before and after, and undoes it.",
+        number,
+    )
+    button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
+    return Letter(subject, lead % {"number": number}, [LetterPart("", lines)], button)
+
+
+def _lab() -> Any:
+    return Lab.objects.current().shown_at("/")
+
+
+def _issues(login: User, person: int) -> list[ListedIssue]:
+    """Return what is to be looked at on the page of a person and on what is theirs."""
+    found = [issue for issue in listed(login) if person in issue.people]
+    settled = dismissed(found)
+    return [issue for issue in found if issue.key not in settled]
+
+
+def _line(issue: ListedIssue) -> Line:
+    return Line(issue.subject, absolute(issue.address_from("")), str(issue.sentence))
+
+
+def _found(login: User, row: Import) -> Line:
+    return Line(row.label, found_address(login, row), gettext("Say whether they are yours."))
+
+
+def _changes(login: User, settings: MailSettings, since: datetime) -> Iterator[Version]:
+    """Yield what others did to what is somebody's: what they weren't told at once."""
+    made: Any = Version.objects.made().filter(step__date_created__gte=since)
+    if Kind.CHANGED not in settings.unwanted:
+        made = made.filter(kind=Version.Kind.ADDED)
+    for model in tracked_models():
+        if own := [lookup for lookup in rights_of(model).own if lookup.endswith("login")]:
+            rows = model._base_manager.filter(Q(*((lookup, login) for lookup in own), _connector=Q.OR))
+            of_model = made.of(model, *rows.order_by().values_list("pk", flat=True).distinct())
+            yield from of_model.exclude(step__user=login).select_related("step__user__person").order_by("pk")

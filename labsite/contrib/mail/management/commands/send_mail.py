@@ -1,0 +1,61 @@
+import os
+import time
+from argparse import ArgumentParser
+from contextlib import suppress
+from io import StringIO
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from labsite.contrib.mail.digests import queue_confirmations, queue_digests
+from labsite.contrib.mail.sending import ServerUnreachable, queue_reminders, send_due
+from labsite.management.jobs import Job
+
+
+class Command(Job):
+    help = "Send the e-mails that wait: to those who ought to know of something, and on Mondays the digests."
+    partial = ("every",)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--every", type=int, metavar="SECONDS", help="go on, as long as who started it goes on")
+
+    def handle(self, *, every: int | None, **options: Any) -> str:
+        if every is None:
+            return self.send()
+        if every < 1:
+            raise CommandError("Wait one second or more.")
+        with suppress(KeyboardInterrupt):
+            self.go_on(every)
+        return ""
+
+    def go_on(self, every: int) -> None:
+        """Send again and again, until the process that started this one has ended."""
+        parent = os.getppid()
+        while True:
+            try:
+                call_command("send_mail", stdout=StringIO())  # what came of it, the run's row says
+            except (CommandError, DatabaseError) as error:
+                self.stderr.write(str(error))
+            close_old_connections()
+            for _ in range(every):
+                if os.getppid() != parent:
+                    return
+                time.sleep(1)
+
+    def send(self) -> str:
+        if not settings.SENDS_EMAIL:
+            return "This site sends no e-mail."
+        now = timezone.now()
+        queue_reminders(now)
+        queue_digests(now)
+        queue_confirmations(now)
+        try:
+            counts = send_due(now)
+        except ServerUnreachable as error:
+            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
+        failed = f" {counts['failed']} could not be, and are tried again later." if counts["failed"] else ""
+        return f"{counts['sent']} sent.{failed}"

@@ -1,0 +1,100 @@
+"""E-mails that somebody ought to get: what each login wants, and what waits to be sent."""
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from labsite.history.models import Version
+from labsite.models import Invitation, Question
+
+MAX_TROUBLE = 300  # characters
+
+
+class MailSettings(models.Model):
+    """What somebody wants by e-mail, in which language, and what their digests have told them."""
+
+    login = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_settings")
+    language = models.CharField(max_length=10, blank=True, help_text="In which they last used the site.")
+    unwanted = models.JSONField(default=list, help_text="The kinds of e-mail that they don’t want.")
+    digest_at = models.DateTimeField(null=True, help_text="Up to when digests have told them of changes.")
+    asked_at = models.DateTimeField(null=True, help_text="When they were asked whether their page is still true.")
+    told = models.JSONField(default=list, help_text="What else the last digest told, by keys.")
+
+    class Meta:
+        db_table = "labsite_mailsettings"  # as it was called before this was an app
+
+    def __str__(self) -> str:
+        return f"E-mails to {self.login}"
+
+
+class NoticeQuerySet(models.QuerySet["Notice"]):
+    def due(self, now: datetime) -> Self:
+        return self.filter(has_failed=False, due_at__lte=now)
+
+    def given_up(self) -> Self:
+        """Those that nobody tries to send any more."""
+        return self.filter(has_failed=True)
+
+
+class Notice(models.Model):
+    """Something that one reader is told by e-mail; what is due of a kind becomes one e-mail, and is then forgotten.
+
+    It is written in the transaction of what it tells. Its words are made when it is sent: in the language that the
+    reader has then, and of what they may still see.
+    """
+
+    class Kind(models.TextChoices):
+        WAITING = "waiting", _("A paper waits for approval")
+        DECIDED = "decided", _("What you handed in or wrote is published or returned")
+        CHANGED = "changed", _("Somebody else changed your page, or a paper, talk, service or award of yours")
+        ASKED = "asked", _("A member asks the editors something")
+        ANSWERED = "answered", _("An editor answered your question")
+        LEFT = "left", _("Somebody left the lab")
+        DIGEST = "digest", _("Mondays: papers found for you, what is new on yours, what is missing")
+        OVERVIEW = "overview", _("Mondays: what others changed on the site, with a way to undo it")
+        CONFIRMING = "confirming", _("Once a term: is your page still true?")
+        INVITATION = "invitation", _("An invitation ends soon")
+
+    # How long to wait before each further try, and until none is made.
+    FIRST_WAIT = timedelta(minutes=5)
+    LONGEST_WAIT = timedelta(hours=12)
+    TRIED_FOR = timedelta(days=4)
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, null=True, related_name="+")
+    question = models.ForeignKey(Question, on_delete=models.CASCADE, null=True, related_name="+")
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, null=True, related_name="+")
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
+    since = models.DateTimeField(null=True, help_text="From when on a digest tells of changes.")
+
+    created_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    trouble = models.CharField(max_length=MAX_TROUBLE, blank=True, help_text="Why the last try failed.")
+    has_failed = models.BooleanField(default=False, help_text="No further try is made.")
+
+    objects = NoticeQuerySet.as_manager()
+
+    class Meta:
+        db_table = "labsite_notice"
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.to or self.invitation}"
+
+    @property
+    def address(self) -> str:
+        """Where it goes."""
+        return self.to.email if self.to else self.invitation.email if self.invitation else ""
+
+    def put_off(self, now: datetime, trouble: str) -> None:
+        """Note a try that failed: the next waits twice as long as the last, and after some days there is none."""
+        self.tries, self.trouble = self.tries + 1, trouble[:MAX_TROUBLE]
+        self.due_at = now + min(self.FIRST_WAIT * 2 ** (self.tries - 1), self.LONGEST_WAIT)
+        self.has_failed = now - self.created_at > self.TRIED_FOR
+        self.save(update_fields=["tries", "trouble", "due_at", "has_failed"])

@@ -1,0 +1,121 @@
+"""Whom a change is told to: each is a Notice, written in the transaction of the change."""
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.history.models import Step
+from labsite.history.tracked import Key
+from labsite.history.versions import Snapshot
+from labsite.modelling.publishing import Publishable
+from labsite.models import Question, User
+from labsite.roles import Role, rights_of
+from people.models import Person
+from publications.models import Publication
+
+Kind, State = Notice.Kind, Publishable.State
+Changes = Mapping[Key, tuple[Snapshot, Snapshot]]
+
+GATHERED = timedelta(hours=1)  # in which further changes by others join the same e-mail
+
+
+def readers(lowest: Role = Role.MEMBER) -> QuerySet[User]:
+    """Return the logins of those who can sign in and have a role or a higher one."""
+    groups = [role.group for role in Role if role >= lowest]
+    may = Q(is_superuser=True) | Q(pk__in=User.objects.filter(groups__name__in=groups).values("pk"))
+    return User.objects.filter(may, is_active=True, is_staff=True).order_by("pk")
+
+
+def notice_changes(step: Step, changes: Changes) -> None:
+    """Write down whom the changes of a step are told to; called by the history as it writes the step."""
+    if not settings.SENDS_EMAIL:
+        return
+    kinds = {key: kind for key, pair in changes.items() if (kind := _kind(key, *pair))}
+    waiting = [key for key, kind in kinds.items() if kind == Kind.WAITING]
+    editors = list(readers(Role.EDITOR).values_list("pk", flat=True)) if waiting else []
+    told = [(key, editor) for key in waiting for editor in editors]
+    told += _owners(kinds, {key: changes[key] for key in kinds if key not in waiting})
+    told = [(key, login) for key, login in told if login != step.user_id]
+    if not told:
+        return
+    now, types = timezone.now(), {key.model: ContentType.objects.get_for_model(key.model) for key, _ in told}
+    objects = {str(key.pk) for key, _ in told}
+    found = step.versions.filter(object_id__in=objects).values_list("content_type", "object_id", "pk")
+    versions = {(content_type, pk): version for content_type, pk, version in found}
+    Notice.objects.bulk_create(
+        Notice(
+            kind=kinds[key],
+            to_id=login,
+            version_id=versions[types[key.model].pk, str(key.pk)],
+            created_at=now,
+            due_at=now + (GATHERED if kinds[key] == Kind.CHANGED else timedelta(0)),
+        )
+        for key, login in dict.fromkeys(told)
+    )
+
+
+def notice_leaving(person: Person, by: Any, **kwargs: Any) -> None:
+    """Write down that the other editors are told that somebody has left; called as it is noted."""
+    if settings.SENDS_EMAIL:
+        editors = readers(Role.EDITOR).exclude(pk__in=[by.pk, person.login_id or by.pk])
+        Notice.objects.bulk_create(Notice(kind=Kind.LEFT, to=editor, person=person) for editor in editors)
+
+
+def notice_question(instance: Question, created: bool, **kwargs: Any) -> None:
+    """Write down that the editors are told of a question, or who asked of the answer; called as it is saved."""
+    if not settings.SENDS_EMAIL:
+        return
+    if created:
+        editors = readers(Role.EDITOR).exclude(pk=instance.asked_by_id)
+        Notice.objects.bulk_create(Notice(kind=Kind.ASKED, to=editor, question=instance) for editor in editors)
+    elif instance.answered_at and not instance.is_seen:
+        Notice.objects.create(kind=Kind.ANSWERED, to_id=instance.asked_by_id, question=instance)
+
+
+def note_language(login: User, language: str, **kwargs: Any) -> None:
+    """Write down in which language somebody uses the site: the next e-mails to them are in it."""
+    MailSettings.objects.update_or_create(login_id=login.pk, defaults={"language": language})
+
+
+def _kind(key: Key, before: Snapshot, after: Snapshot) -> Notice.Kind | None:
+    """Return what a change of an object is to those whom it concerns; None where it concerns nobody else."""
+    was, now = (snapshot.rows[key].get("state") if snapshot else None for snapshot in (before, after))
+    if now == State.WAITING != was:
+        return Kind.WAITING
+    if before and now and was != now and now in (State.PUBLISHED, State.DRAFT) and was != State.PUBLISHED:
+        return Kind.DECIDED
+    return Kind.CHANGED if before and rights_of(key.model).own else None
+
+
+def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tuple[Key, int]]:
+    """Yield with each object the logins whose it was or is, and of a paper that is decided who handed it in."""
+    people = {key: {pk for snapshot in pair for pk in _people(key, snapshot)} for key, pair in changes.items()}
+    named = {pk for pks in people.values() for pk in pks}
+    logins = dict(Person.objects.filter(pk__in=named, login__in=readers()).values_list("pk", "login")) if named else {}
+    for key, pks in people.items():
+        yield from ((key, logins[pk]) for pk in sorted(pks) if pk in logins)
+    decided = [key.pk for key in changes if key.model is Publication and kinds[key] == Kind.DECIDED]
+    if decided:
+        added = Publication.objects.filter(pk__in=decided, added_by__in=readers())
+        yield from ((Key(Publication, pk), login) for pk, login in added.values_list("pk", "added_by"))
+
+
+def _people(key: Key, snapshot: Snapshot) -> Iterator[int]:
+    """Yield the people by whose logins an object is theirs, as the rights of its model say."""
+    for lookup in rights_of(key.model).own:
+        *path, last = lookup.split("__")
+        if last != "login" or not snapshot:
+            continue
+        if not path:
+            yield key.pk
+        elif len(path) == 1:
+            yield snapshot.rows[key][path[0]]
+        else:
+            related: Any = key.model._meta.get_field(path[0]).related_model
+            yield from (row[path[1]] for row in snapshot.rows_of(related).values())

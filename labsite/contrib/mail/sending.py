@@ -1,0 +1,127 @@
+"""Sending what is due: each reader's notices of a kind are one e-mail; what can't be sent is tried again later."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.db import transaction
+from django.utils.translation import override
+
+from labsite import roles
+from labsite.contrib.mail import digests, letters
+from labsite.contrib.mail.letters import Letter
+from labsite.contrib.mail.messages import message_of
+from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.noticing import readers
+from labsite.models import Invitation, User
+from labsite.roles import Role
+
+logger = logging.getLogger(__name__)
+
+Kind = Notice.Kind
+LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
+    Kind.WAITING: letters.waiting,
+    Kind.DECIDED: letters.decided,
+    Kind.CHANGED: letters.changed,
+    Kind.LEFT: letters.left,
+    Kind.ASKED: letters.asked,
+    Kind.ANSWERED: letters.answered,
+    Kind.CONFIRMING: letters.confirming,
+    Kind.INVITATION: letters.reminder,
+    Kind.DIGEST: digests.digest,
+    Kind.OVERVIEW: digests.overview,
+}
+FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
+REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
+CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
+UNFORESEEN = "Something unforeseen happened, which the log tells."
+
+
+class ServerUnreachable(Exception):
+    """The server of e-mails can't be talked to; the message says why."""
+
+
+@transaction.atomic
+def queue_reminders(now: datetime) -> None:
+    """Write down, once for each invitation, that it is about to end and hasn't been accepted."""
+    ending = Invitation.objects.open(now).filter(reminded_at=None, expires_at__lte=now + REMINDED_BEFORE)
+    invitations = list(ending.select_for_update())
+    Notice.objects.bulk_create(Notice(kind=Kind.INVITATION, invitation=each) for each in invitations)
+    Invitation.objects.filter(pk__in=[each.pk for each in invitations]).update(reminded_at=now)
+
+
+def send_due(now: datetime) -> Counter[str]:
+    """Send what is due, and return how many e-mails were sent and failed. Raises ServerUnreachable."""
+    counts: Counter[str] = Counter()
+    due = Notice.objects.due(now)
+    groups = list(due.order_by("to", "kind", "invitation").values_list("to", "kind", "invitation").distinct())
+    if not groups:
+        return counts
+    connection = get_connection()
+    logins = {login.pk: login for login in readers().select_related("person", "mail_settings")}
+    for to, kind, invitation in groups:
+        try:
+            connection.open()
+        except (OSError, SMTPException) as error:
+            connection.close()  # which a refused login leaves open
+            for notice in due:
+                notice.put_off(now, str(error))
+            raise ServerUnreachable(str(error)) from error
+        notices = claim(to, kind, invitation, now)
+        if notices:
+            counts[send(logins.get(to), notices, connection, now)] += 1
+    connection.close()
+    return counts
+
+
+@transaction.atomic
+def claim(to: int | None, kind: str, invitation: int | None, now: datetime) -> list[Notice]:
+    """Return a reader's notices of a kind, also those that aren't due yet; none if another process sends them now."""
+    waiting = Notice.objects.filter(has_failed=False, to=to, kind=kind, invitation=invitation)
+    notices = list(waiting.select_for_update())
+    if not any(notice.due_at <= now for notice in notices):
+        return []
+    Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(due_at=now + CLAIMED_FOR)
+    return notices
+
+
+def send(login: User | None, notices: list[Notice], connection: Any, now: datetime) -> str:
+    """Send notices as one e-mail, and return what became of it: sent, failed, or needless."""
+    first = notices[0]
+    try:
+        with override(language_of(login or (first.invitation.sent_by if first.invitation else None))):
+            letter = LETTERS[first.kind](login, notices) if is_wanted(login, first) else None
+            if letter:
+                connection.send_messages([message_of(letter, first, login)])
+    except Exception as error:
+        is_of_server = isinstance(error, OSError | SMTPException)
+        if not is_of_server:
+            logger.exception("An e-mail could not be made")
+        connection.close()  # the server may have hung up
+        for notice in notices:
+            notice.put_off(now, str(error) or type(error).__name__ if is_of_server else UNFORESEEN)
+        return "failed"
+    with transaction.atomic():
+        Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
+        if letter and first.kind == Kind.DIGEST:
+            MailSettings.objects.filter(login=login).update(told=letter.told)
+    return "sent" if letter else "needless"
+
+
+def is_wanted(login: User | None, notice: Notice) -> bool:
+    """Say whether a reader may still get what they were to be told, and wants it: nobody who can't sign in does."""
+    if login is None:
+        return notice.kind == Kind.INVITATION
+    unwanted = login.mail_settings.unwanted if hasattr(login, "mail_settings") else []
+    return notice.kind not in unwanted and (notice.kind not in FOR_EDITORS or roles.at_least(login, Role.EDITOR))
+
+
+def language_of(login: User | None) -> str:
+    """Return the language in which somebody last used the site."""
+    known = login.mail_settings.language if login and hasattr(login, "mail_settings") else ""
+    return known if known in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,0 +1,113 @@
+"""The pages about e-mails: what somebody wants, and what signed links do without signing in."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from labsite import roles
+from labsite.contrib.mail import links, outbox
+from labsite.contrib.mail.links import BadLink, OldLink
+from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.sending import FOR_EDITORS
+from labsite.models import User
+from labsite.roles import Role
+from publications.citations.entry import unpacked
+from publications.importing.pages.base import proposals
+from publications.models import Import
+
+Kind = Notice.Kind
+page_methods = require_http_methods(["GET", "HEAD", "POST"])
+MAX_TITLES = 50
+
+
+class ChoicesForm(forms.Form):
+    """Asks which kinds of e-mail somebody wants, of those that they may get."""
+
+    wanted = forms.MultipleChoiceField(label=_("Tell me when"), required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, login: Any, data: Any = None) -> None:
+        self.settings, _is_new = MailSettings.objects.get_or_create(login=login)
+        kinds = [kind for kind in Kind if kind != Kind.INVITATION]
+        if not roles.at_least(login, Role.EDITOR):
+            kinds = [kind for kind in kinds if kind not in FOR_EDITORS]
+        wanted = [kind.value for kind in kinds if kind not in self.settings.unwanted]
+        super().__init__(data, initial={"wanted": wanted})
+        self.offered = [kind.value for kind in kinds]
+        self.fields["wanted"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+
+    def save(self) -> None:
+        """Keep what is wanted; of kinds that weren't offered what was said before stays."""
+        refused = {*self.offered} - {*self.cleaned_data["wanted"]}
+        others = {*self.settings.unwanted} - {*self.offered}
+        self.settings.unwanted = sorted(others | refused)
+        self.settings.save(update_fields=["unwanted"])
+
+
+@page_methods
+@login_required
+def choices(request: HttpRequest) -> HttpResponse:
+    """Show somebody what the site may send them, and let them choose."""
+    form = ChoicesForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved. From now on you get what is ticked here."))
+        return redirect("mail-choices")
+    return render(request, "mail/choices.html", {"form": form})
+
+
+@csrf_exempt  # programs for e-mail send the form by themselves: https://www.rfc-editor.org/rfc/rfc8058
+@page_methods
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Send somebody no more e-mails of a kind. Only a POST does it: scanners of e-mails follow links."""
+    try:
+        login, kind = links.unsubscribing(token)
+    except BadLink as error:
+        return _bad_link(request, error)
+    if request.method == "POST":
+        stop(login, kind)
+    return render(request, "mail/unsubscribe.html", {"kind": kind.label, "is_done": request.method == "POST"})
+
+
+def _bad_link(request: HttpRequest, error: BadLink) -> HttpResponse:
+    is_old = isinstance(error, OldLink)
+    return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)
+
+
+@transaction.atomic
+def stop(login: User, kind: Notice.Kind) -> None:
+    MailSettings.objects.get_or_create(login=login)
+    settings = MailSettings.objects.select_for_update().get(login=login)
+    settings.unwanted = sorted({*settings.unwanted, kind.value})
+    settings.save(update_fields=["unwanted"])
+
+
+@page_methods
+def found_papers(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
+    try:
+        login, pk = links.found(token)
+    except BadLink as error:
+        return _bad_link(request, error)
+    row = proposals(login).filter(pk=pk).first()
+    if row and request.method == "POST":
+        Import.objects.filter(pk=pk, state=Import.State.WAITING).update(state=Import.State.DECLINED)
+        return render(request, "mail/found.html", {"row": row, "is_declined": True})
+    entries = [unpacked(each) for each in row.entries] if row else []
+    titles = list(dict.fromkeys(entry.record.title for entry in entries if entry.record))
+    context = {"row": row, "titles": titles[:MAX_TITLES], "more": len(titles[MAX_TITLES:])}
+    return render(request, "mail/found.html", context)
+
+
+@require_POST
+def tell_again(request: HttpRequest) -> HttpResponse:
+    """Let what was given up be tried again, for administrators."""
+    outbox.try_again()
+    return redirect("admin:the-site")

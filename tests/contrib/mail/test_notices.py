@@ -1,0 +1,239 @@
+"""Who is told of what: each once, nobody of their own doing, and nobody of what they may not see."""
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import override
+
+from labsite import history
+from labsite.accounts.logins import leave_lab
+from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.models import Question
+from people.models import ContactDetail, Person
+from publications.models import Publication
+from tests import cast
+
+from .conftest import body, save, sent
+
+pytestmark = pytest.mark.django_db
+
+State = Publication.State
+TITLE = "Quokka: Scheduling at Leisure"
+
+
+def hand_in(people, by="zoe", **fields):
+    """Add a paper of Zoë's, and Ivo's, as the form does."""
+    user = getattr(people.logins, by)
+    with history.step(user):
+        return cast.make_publication(authors=[people.zoe, people.ivo], state=State.WAITING, added_by=user, **fields)
+
+
+class WaitingTests:
+    def test_each_editor_is_told_once_that_a_paper_waits(self, people):
+        hand_in(people)
+        subject = f"“{TITLE}” waits for approval"
+        assert sent() == [("ada@lab.example", subject), ("maren@lab.example", subject)]
+        assert sent() == []
+
+    def test_the_e_mail_says_who_handed_it_in_and_leads_to_its_form(self, people):
+        people.logins.maren.delete()
+        paper = hand_in(people)
+        sent()
+        assert f"- {TITLE}\n  Handed in by Zoë Lindqvist.\n  http://testserver{paper.form_url}\n" in body()
+
+    def test_papers_of_one_import_are_one_e_mail(self, people):
+        with history.step(people.logins.zoe):
+            for number in range(3):
+                cast.make_publication(f"Paper {number}", [people.zoe], state=State.WAITING)
+        assert {subject for _, subject in sent()} == {"3 papers wait for approval"}
+
+    def test_what_somebody_decided_meanwhile_is_not_told(self, people):
+        paper = hand_in(people)
+        Publication.objects.filter(pk=paper.pk).update(state=State.DRAFT)
+        assert sent() == []
+        assert not Notice.objects.exists()
+
+    def test_an_editor_who_hands_in_a_paper_is_not_asked_by_oneself(self, people):
+        hand_in(people, by="ada")
+        assert [address for address, _ in sent()] == ["maren@lab.example"]
+
+    def test_editors_who_can_not_sign_in_are_not_told(self, people):
+        people.logins.maren.is_active = False
+        people.logins.maren.save()
+        people.logins.ada.is_staff = False
+        people.logins.ada.save()
+        hand_in(people)
+        assert not Notice.objects.exists()
+
+    def test_a_draft_is_nobody_elses(self, people):
+        with history.step(people.logins.zoe):
+            cast.make_publication(authors=[people.zoe, people.ivo], state=State.DRAFT)
+        assert not Notice.objects.exists()
+
+
+class DecidedTests:
+    def test_all_whose_paper_it_is_learn_that_it_is_published(self, people):
+        paper = hand_in(people)
+        Notice.objects.all().delete()
+        save(paper, people.logins.ada, state=State.PUBLISHED)
+        subject = f"“{TITLE}” is on the site"
+        assert sent() == [("ivo@lab.example", subject), ("zoe@lab.example", subject)]
+
+    def test_who_handed_it_in_for_others_learns_it_too(self, people):
+        with history.step(people.logins.zoe):
+            paper = cast.make_publication(authors=["Nobody"], state=State.WAITING, added_by=people.logins.zoe)
+        Notice.objects.all().delete()
+        save(paper, people.logins.ada, state=State.PUBLISHED)
+        assert sent() == [("zoe@lab.example", f"“{TITLE}” is on the site")]
+
+    def test_a_returned_paper_comes_with_the_editors_word(self, people):
+        people.ivo.login.delete()
+        paper = hand_in(people)
+        Notice.objects.all().delete()
+        save(paper, people.logins.ada, state=State.DRAFT, editors_word="Which venue?")
+        assert sent() == [("zoe@lab.example", f"“{TITLE}” was returned")]
+        assert "Ada Quill returned it: “Which venue?”" in body()
+
+    def test_what_appears_later_says_when(self, people):
+        people.ivo.login.delete()
+        paper = hand_in(people)
+        Notice.objects.all().delete()
+        later = timezone.now().replace(year=2190, month=3, day=1, hour=9, minute=0)
+        save(paper, people.logins.ada, state=State.PUBLISHED, publish_from=later)
+        assert sent() == [("zoe@lab.example", f"“{TITLE}” is approved")]
+        assert "Ada Quill approved it. It appears on the site on 1 March 2190, 09:00." in body()
+
+
+class ChangedTests:
+    def test_what_others_change_on_ones_page_is_gathered_into_one_e_mail(self, people):
+        save(people.zoe, people.logins.ada, headline="Sleeps well")
+        save(people.zoe, people.logins.maren, headline="Sleeps better")
+        assert sent(timedelta(minutes=59)) == []
+        assert sent() == [("zoe@lab.example", "“Zoë Lindqvist” was changed")]
+        assert "- Zoë Lindqvist\n  Ada Quill: Headline; Maren Hale: Headline\n" in body()
+
+    def test_nobody_is_told_of_their_own_changes(self, people):
+        save(people.zoe, people.logins.zoe, headline="Sleeps well")
+        assert not Notice.objects.exists()
+
+    def test_a_change_of_a_paper_is_told_to_the_other_authors(self, people):
+        paper = cast.make_publication(authors=[people.zoe, people.ivo])
+        save(paper, people.logins.zoe, title="Quokka")
+        assert sent() == [("ivo@lab.example", "“Quokka” was changed")]
+
+    def test_rows_of_all_kinds_that_are_ones_own_count(self, people):
+        rows = [cast.make_talk(people.zoe), cast.make_award(people.zoe)]
+        rows.append(cast.make_service(people.zoe, cast.make_venue()))
+        with history.step(people.logins.ada):
+            for row in rows:
+                row.delete()
+        assert sent() == [("zoe@lab.example", "4 things of yours were changed")]  # an award stands in the page's form
+        assert body().count("deleted by Ada Quill") == 3
+
+    def test_who_is_taken_off_a_draft_reads_nothing_of_it(self, people):
+        paper = cast.make_publication("Secret", authors=[people.zoe, people.ivo], state=State.DRAFT)
+        with history.step(people.logins.ada):
+            paper.authorships.get(person=people.ivo).delete()
+        assert [address for address, _ in sent()] == ["zoe@lab.example"]
+
+    def test_no_content_of_a_field_is_told(self, people):
+        detail = ContactDetail.objects.create(person=people.zoe, kind="phone", value="+1 555 0100")
+        save(detail, people.logins.ada, value="+1 555 0199")
+        sent()
+        assert "555" not in body()
+
+    def test_a_row_of_the_lab_is_nobodys_own(self, people):
+        save(cast.make_news(), people.logins.ada, title="Other news")
+        assert not Notice.objects.exists()
+
+    def test_parts_are_named_in_the_language_of_the_reader(self, people, settings):
+        MailSettings.objects.create(login=people.logins.zoe, language="zh-hans")
+        save(people.zoe, people.logins.ada, headline="Sleeps well")
+        with override("zh-hans"):
+            part = capfirst(str(Person._meta.get_field("headline").verbose_name))
+        sent()
+        assert f"Ada Quill：{part}\n" in body()
+
+
+class LeavingTests:
+    def test_the_other_editors_learn_who_left(self, people):
+        leave_lab(people.ivo, "2026-01", "Quokka Inc.", people.logins.ada)
+        assert sent() == [("maren@lab.example", "Ivo Brandt left the lab")]
+        assert (
+            f"- Ivo Brandt\n  Quokka Inc.\n  http://testserver/admin/people/person/{people.ivo.pk}/change/" in body()
+        )
+
+    def test_who_left_gets_nothing_that_waits_for_them(self, people):
+        save(people.ivo, people.logins.ada, headline="Sleeps well")
+        leave_lab(people.ivo, "2026-01", "", people.logins.ada)
+        assert [address for address, _ in sent()] == ["maren@lab.example"]
+
+
+class QuestionTests:
+    @pytest.fixture
+    def question(self, people):
+        about = {"model": "people.person", "row": people.ivo.pk, "about": "Ivo Brandt"}
+        return Question.objects.create(**about, text="Is this his name?", asked_by=people.logins.zoe)
+
+    def test_editors_are_told_what_a_member_asks(self, question):
+        subject = "Zoë Lindqvist asks the editors"
+        assert sent() == [("ada@lab.example", subject), ("maren@lab.example", subject)]
+
+    def test_what_is_answered_by_then_is_not_told(self, people, question):
+        Question.objects.update(answered_at=timezone.now())
+        assert sent() == []
+
+    def test_who_asked_is_told_what_an_editor_answered(self, people, question):
+        Notice.objects.all().delete()
+        client = Client()
+        client.force_login(people.logins.ada)
+        client.post(reverse("admin:questions"), {"question": question.pk, "answer": "It is."})
+        assert sent() == [("zoe@lab.example", "Your question is answered")]
+        assert "- Ivo Brandt\n  Ada Quill: “It is.”\n" in body()
+
+    def test_an_answer_that_was_seen_is_not_told(self, people, question):
+        Notice.objects.all().delete()
+        question.answered_at, question.answered_by = timezone.now(), people.logins.ada
+        question.save()
+        Question.objects.update(is_seen=True)
+        assert sent() == []
+
+
+class WritingTests:
+    def test_apps_that_start_again_tell_nothing_twice(self, people):
+        apps.get_app_config("labsite").ready()
+        hand_in(people)
+        assert Notice.objects.count() == 2
+
+    def test_nothing_is_told_of_what_is_taken_back(self, people):
+        with pytest.raises(RuntimeError), transaction.atomic():
+            hand_in(people)
+            assert Notice.objects.filter(to__in=vars(people.logins).values()).count() == 2
+            raise RuntimeError
+        assert not Notice.objects.filter(to__in=vars(people.logins).values()).exists()
+
+    def test_a_site_without_e_mail_writes_nothing_down(self, people, settings):
+        settings.SENDS_EMAIL = False
+        hand_in(people)
+        leave_lab(people.ivo, "2026-01", "", people.logins.ada)
+        assert not Notice.objects.exists()
+
+    def test_many_papers_cost_as_many_queries_as_one(self, people):
+        assert queries_of_a_step(people, 1) == queries_of_a_step(people, 6)
+
+
+def queries_of_a_step(people, number):
+    """Count the queries of a step that changes so many papers of two members."""
+    papers = [cast.make_publication(f"Paper {n} of {number}", [people.zoe, people.ivo]) for n in range(number)]
+    with CaptureQueriesContext(connection) as captured, history.step(people.logins.zoe) as step:
+        step.about_to_change(*papers)
+        Publication.objects.filter(pk__in=[each.pk for each in papers]).update(year=2020)
+    assert Notice.objects.filter(to=people.logins.ivo).count() >= number
+    return len(captured)

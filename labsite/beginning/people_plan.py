@@ -12,7 +12,6 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history
 from labsite.editing.date_inputs import WrittenDateField
-from labsite.modelling import content_version
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from people.models import ContactDetail, Membership, Person
@@ -244,7 +243,6 @@ def add_people(user: Any, lines: Iterable[PersonLineForm], visibility: str) -> l
     """Save the lines of a valid plan as one step of the history; return the people in the order of the list."""
     saved = []
     with history.step(user) as step:
-        content_version.wait_for_write_lock()
         changed = 0
         for form in lines:
             if not form.is_left_out:

@@ -17,7 +17,6 @@ from django.utils.translation import gettext, ngettext, override
 
 from labsite import history, registry, roles
 from labsite.history.tracked import silent_models, tracked_models, watched_models
-from labsite.modelling import content_version
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.values_in_words import enumerated
 from labsite.registry import ContentFacet
@@ -221,7 +220,6 @@ def rows_of(choice: DeletionChoice, model: type[Model]) -> Iterator[Model]:
 
 def delete(choice: DeletionChoice, model: type[Model]) -> str:
     """Delete in one step of the history, what names others first; return what was deleted, in words."""
-    content_version.wait_for_write_lock()
     going = {model: choice.selected, **choice.along}
     needed = {each: index for index, each in enumerate(tracked_models())}  # each comes after those it needs
     for each in sorted(going, key=lambda each: -needed.get(each, len(needed))):

@@ -1,13 +1,10 @@
 """LabModelAdmin, the base of every ModelAdmin here, and the order in which its parts act on a request."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import flatten
-from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect
@@ -15,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from labsite import roles
-from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.second import SECOND, is_chinese
 
@@ -67,16 +63,16 @@ class LabModelAdmin(
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Save a form: restore uploads, begin a step of the history, lock, merge, and let Django do the rest.
+        """Save a form: restore uploads, begin a step of the history, merge, and let Django do the rest.
 
         The merge compares uploads, so they are restored before it; it reads rows that nobody may change until they
-        are saved, so it is inside the lock; and what it merges belongs to the step.
+        are saved, so it is inside the step, which holds the lock; and what it merges belongs to that.
         """
         if request.method != "POST":
             roles.settle(request.user)
             return super().changeform_view(request, object_id, form_url, extra_context)
         restore_uploads(request)
-        with history_step(request), write_lock():
+        with history_step(request):
             answer, merged = self.merge_edits(request, object_id)
             return answer or super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **merged})
 
@@ -93,7 +89,7 @@ class LabModelAdmin(
         """Delete a row in one step of the history, unless it changed after the confirmation was shown."""
         if request.method != "POST":
             return super().delete_view(request, object_id, extra_context)
-        with history_step(request), write_lock():
+        with history_step(request):
             answer = self.refuse_changed_row(request, object_id)
             return answer or super().delete_view(request, object_id, extra_context)
 
@@ -169,11 +165,3 @@ class LabModelAdmin(
         if FROM_WORKLIST not in request.GET:
             return super().response_post_save_change(request, obj)
         return redirect(reverse("admin:worklist", query=QueryDict(request.GET[FROM_WORKLIST])))
-
-
-@contextmanager
-def write_lock() -> Iterator[None]:
-    """Open a transaction in which nobody else writes content."""
-    with transaction.atomic():
-        content_version.wait_for_write_lock()
-        yield

@@ -14,7 +14,6 @@ from django.db import connection, transaction
 from django.utils.translation import override
 
 from labsite.jobs import Progress
-from labsite.modelling import content_version
 from labsite.modelling.turns import one_at_a_time
 from labsite.texts.stored import gettext_noop
 
@@ -51,7 +50,6 @@ def write_in_parts(
         return opened
     with transaction.atomic():
         with step(user, words) as opened:
-            content_version.wait_for_write_lock()
             for piece in pieces:
                 if piece:
                     piece()
@@ -119,7 +117,6 @@ def _write_parts(opened: OpenStep, pieces: Iterator[Any]) -> None:
         elif opened.row:
             time.sleep(PAUSE)
         with step(opened.user, opened.words, part_of=opened):
-            content_version.wait_for_write_lock()
             until = time.monotonic() + PART
             piece = next(pieces, end)
             while piece is None and time.monotonic() < until:

@@ -12,6 +12,8 @@ from django.db import transaction
 from django.db.models import SET_NULL, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
+from labsite.modelling import content_version
+
 from .models import Step, Version
 from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
 from .versions import ManySnapshots, Snapshot, begin, changed_parts, newest, read, snapshot_of, write
@@ -106,6 +108,7 @@ def current() -> OpenStep | None:
 def step(user: Any, words: str = "", part_of: OpenStep | None = None) -> Iterator[OpenStep]:
     """Make one step of what is done inside: all of it or nothing, and one entry of the history.
 
+    Nobody else writes content meanwhile, so that what is read before it is changed stays so.
     A step within a step is part of it, and gives it its words. ``part_of`` is a step whose row this one shares.
     """
     outer = _current.get()
@@ -114,6 +117,7 @@ def step(user: Any, words: str = "", part_of: OpenStep | None = None) -> Iterato
             outer.words = words or outer.words
             yield outer
             return
+        content_version.wait_for_write_lock()
         own = OpenStep(user, words)
         if part_of:
             own.row, own.found, own.is_under_way = part_of.row, part_of.found, part_of.is_under_way

@@ -19,7 +19,6 @@ from labsite import history
 from labsite.editing.actions import APPLY, ActionTally
 from labsite.editing.history_admin import offer_undo
 from labsite.editing.issues import Issue
-from labsite.modelling import content_version
 from labsite.models import Dismissal
 from labsite.texts.stored import gettext_noop
 
@@ -138,7 +137,6 @@ def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Calla
     """Change what points are about, as one step of the history, and offer to undo it."""
     tally = ActionTally()
     with history.step(request.user) as step:
-        content_version.wait_for_write_lock()
         for issue in chosen:
             if why := change(issue):
                 tally.left[why].append(str(issue.subject))

@@ -19,7 +19,6 @@ from labsite.contrib.documents.models import FrozenCV
 from labsite.contrib.documents.models.cv import MAX_DOCUMENT_SIZE
 from labsite.contrib.documents.parts import Document, as_data
 from labsite.editing.history_admin import history_step
-from labsite.editing.model_admin import write_lock
 from labsite.web.head import Site
 from people.models import Person
 from people.models.career import has_page
@@ -37,7 +36,7 @@ def own_cv(request: Any, pk: int) -> HttpResponse:
     if "download" in request.POST:
         form = CVForm(person, request.POST)
         return _download(request, form) if form.is_valid() else _page(request, form)
-    with history_step(request), write_lock():
+    with history_step(request):
         form = CVForm(person, request.POST)
         if not form.is_valid() or ("freeze" in request.POST and not _freeze(request, form)):
             return _page(request, form)

@@ -19,7 +19,6 @@ from labsite.contrib.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
-from labsite.modelling import content_version
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from people.models import Person
@@ -110,7 +109,6 @@ def _take(request: Any, person: Person, form: CVFileForm) -> HttpResponse:
     """Save what is ticked as one step of the history, and say what became of it; papers go on to their own import."""
     ticked = set(request.POST.getlist("fact"))
     with transaction.atomic(), history.step(request.user, BROUGHT.format(person=person)) as step:
-        content_version.wait_for_write_lock()
         person = Person.objects.get(pk=person.pk)
         plan = plan_of(person, form.curriculum, request.user, Site(request).root)
         taken = [fact for number, fact in enumerate(plan.facts) if fact.save and str(number) in ticked]

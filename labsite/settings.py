@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.web.middleware.LanguageChoiceMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "labsite.accounts.sessions.ReadableSessionMiddleware",
     "labsite.web.middleware.EditingLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -126,7 +126,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What all workers must know, on however many machines, and a restart not forget: tries of signing in, used codes.
 SHARED_CACHE = {
-    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "BACKEND": "labsite.web.database_cache.DatabaseCache",
     "LOCATION": "labsite_sharedvalue",
     "OPTIONS": {"MAX_ENTRIES": 10_000},
 }
@@ -216,6 +216,7 @@ if HTTPS:
     # No other host of the same domain can set a cookie of such a name: https://www.rfc-editor.org/rfc/rfc6265#section-5.3
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-django_language"
+SESSION_ENGINE = "labsite.accounts.sessions"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 an_hour = validate.Range(min=1, error="It must be one hour or more.")
 SESSION_COOKIE_AGE = env.int("SESSION_HOURS", default=14 * 24, validate=an_hour) * 3600

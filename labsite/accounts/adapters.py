@@ -1,6 +1,8 @@
 """How django-allauth does things here: whom it lets in, where it leads, and in which words."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from smtplib import SMTPException
@@ -12,6 +14,8 @@ from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.core.cache import cache
+from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -24,14 +28,32 @@ from labsite.roles import Role, at_least
 
 logger = logging.getLogger(__name__)
 
-# Tries are counted in the database (settings.CACHES), where SQLite may let another write first for a while: a second
-# would refuse some of ten people who sign in at once from behind one address. allauth has no setting for these.
-ratelimit.CACHE_LOCK_WAIT_TIMEOUT, ratelimit.CACHE_LOCK_TIMEOUT = 60, 120  # seconds
-
 BEGAN = "began"  # in a session, when it did
 SPOKEN = "spoken"  # in a session, its language
 IDLE_STEPS = 10  # parts of the time to idle, so that a session is written once in each and not with every page
 WRONG_CODE = _("This code isn’t right. Take the one that your app shows now.")
+
+
+_lock_of_allauth = ratelimit.cache_lock
+
+
+@contextmanager
+def cache_lock(cache_key: str) -> Iterator[bool]:
+    """Let tries be counted by one thread at a time.
+
+    In the place of allauth's, which waits in vain where nothing can be written, and says that there were too many.
+    """
+    if lock := getattr(cache, "lock", None):
+        with lock(cache_key):
+            yield True
+        return
+    with _lock_of_allauth(cache_key) as is_locked:
+        if not is_locked:
+            raise OperationalError("the tries of signing in can't be counted")
+        yield True
+
+
+ratelimit.cache_lock = cache_lock
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -111,7 +133,8 @@ def limit_session(request: HttpRequest) -> None:
     if not timedelta(0) <= end - session.get_expiry_date() < idle / IDLE_STEPS:
         session.set_expiry(end)
     if session.get(SPOKEN, get_language()) != get_language():
-        remember_language(request)
+        with suppress(InternalError, OperationalError):  # a reader isn't kept from a page by this
+            remember_language(request)
 
 
 def remember_language(request: HttpRequest) -> None:

@@ -12,6 +12,7 @@ from django.template import loader
 from labsite.modelling.row_files import is_disk_away
 
 RETRY_SECONDS = 30
+READ_ONLY = "25006"  # https://www.postgresql.org/docs/current/errcodes-appendix.html
 NOT_TYPED = re.compile("password|token|code|_FORMS$|^_|^initial-")  # secrets, and what forms say of themselves
 
 
@@ -25,6 +26,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     context = {
         "request_id": getattr(request, "id", ""),
         "is_away": is_away,
+        "is_sent": request.method == "POST",
         "typed": _typed(request) if is_away else "",
     }
     try:
@@ -39,6 +41,7 @@ def _is_away(error: BaseException | None) -> bool:
     """Say whether the database or the disk was why, also where its error led to another one."""
     return error is not None and (
         isinstance(error, InterfaceError | OperationalError)
+        or getattr(error, "sqlstate", "") == READ_ONLY
         or is_disk_away(error)
         or _is_away(error.__cause__ or error.__context__)
     )

@@ -1,6 +1,8 @@
 """The WSGI application that a server such as granian loads: ``labsite.wsgi:application``."""
 
+import os
 import sys
+from argparse import ArgumentParser
 from importlib import import_module
 from typing import Any
 
@@ -35,8 +37,16 @@ class Handler(WSGIHandler):
         return super().__call__(environ, start_response)
 
 
+def blocking_threads() -> int:
+    """Return how many requests a worker answers at once: granian's workers have its command line."""
+    options = ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument("--blocking-threads", type=int, default=os.environ.get("GRANIAN_BLOCKING_THREADS", 8))
+    return options.parse_known_args()[0].blocking_threads
+
+
 django.setup(set_prefix=False)
 import_module(settings.ROOT_URLCONF)  # now, rather than while the first visitor waits
 if not getattr(staticfiles_storage, "hashed_files", True):
     sys.exit("The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.")
+import_module("labsite.modelling.write_waits").limit_waits(blocking_threads())
 application = import_module("labsite.pages.front").Front(Handler())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from functools import wraps
 from typing import Any, NoReturn
@@ -25,6 +26,7 @@ from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
+from labsite.modelling.write_waits import MAX_WAIT_TO_SAVE, patience
 from labsite.roles import choices, may_open, role_of
 from labsite.web.middleware import content_security_policy
 
@@ -110,7 +112,8 @@ def with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
             messages.warning(request, SECOND_FACTOR_FIRST)
             return redirect("mfa_index")
         limit_session(request)
-        return view(request, *args, **kwargs)
+        with patience(MAX_WAIT_TO_SAVE) if request.method == "POST" else nullcontext():
+            return view(request, *args, **kwargs)
 
     return guarded
 

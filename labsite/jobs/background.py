@@ -14,6 +14,7 @@ from django.db import DatabaseError, close_old_connections, connection, transact
 from django.utils import timezone
 from django.utils.translation import get_language, override
 
+from labsite.modelling.write_waits import patience
 from labsite.texts.stored import gettext_noop
 
 from .models import JobRun
@@ -111,7 +112,7 @@ def start(run: JobRun, work: Work, failed: Failed = lambda words: None) -> None:
         close_old_connections()
         progress = Progress(run)
         try:
-            with override(language), progress.noted():
+            with override(language), patience(), progress.noted():
                 carry_out(work, progress, failed)
         finally:
             connection.close()

@@ -20,6 +20,7 @@ from django.db.models import F, Sum
 from django.db.models.signals import post_migrate, pre_migrate
 
 from labsite import registry
+from labsite.modelling import write_waits
 from labsite.registry import ContentFacet
 
 # What begins otherwise is taken for a write to all tables that it names. Breaks when a SELECT writes, by a function or
@@ -68,7 +69,7 @@ def _read() -> Versions:
 
 def bump(*groups: str) -> None:
     """Raise the numbers of some groups: their content has changed."""
-    wait_for_write_lock()
+    _lock()
     versions = apps.get_model(MODEL).objects
     for group in groups:
         if not versions.filter(name=group).update(number=F("number") + 1):
@@ -82,6 +83,11 @@ def wait_for_write_lock() -> None:
     writer; a name that is free now stays free. Outside of a transaction there is nothing to wait for, and on SQLite
     the transaction is itself the lock.
     """
+    if connection.vendor == "postgresql" and connection.in_atomic_block:
+        write_waits.wait_in_line(_lock, progress=_read)
+
+
+def _lock() -> None:
     if connection.features.has_select_for_update and connection.in_atomic_block:
         list(apps.get_model(MODEL).objects.order_by("pk").select_for_update().values_list("number"))
 

@@ -65,7 +65,8 @@ class Browser:
 
     def __init__(self, site, **headers):
         self.site, self.statuses, self.headers = site, [], headers
-        self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.cookies = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.cookies))
         self.address, self.page = site, ""
 
     def open(self, path, data=None):
@@ -77,7 +78,7 @@ class Browser:
         except HTTPError as error:
             answer = error
         with answer:
-            self.page, self.address = answer.read().decode(), answer.url
+            self.page, self.address = answer.read().decode(errors="replace"), answer.url
         self.statuses.append(answer.status)
         return self.page
 

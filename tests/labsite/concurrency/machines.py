@@ -26,12 +26,12 @@ from django.conf import settings
 django.setup()
 from django.apps import apps
 from django.core.management import call_command
-settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+settings.MIGRATION_MODULES = dict.fromkeys(app.label for app in apps.get_app_configs())
 call_command("migrate", run_syncdb=True, verbosity=0)
 from labsite import roles
 roles.set_roles()
-from tests.labsite.concurrency.test_several_machines import make_the_lab
-make_the_lab()
+from {maker.__module__} import {maker.__name__}
+{maker.__name__}()
 """
 
 
@@ -52,10 +52,10 @@ def as_somebody_else(*command):
 
 
 class Machines:
-    """What runs: programs by their names, each with a port of its own."""
+    """What runs: programs by their names, each with a port of its own; ``maker`` makes what they show."""
 
-    def __init__(self, folder):
-        self.folder, self.running = folder, {}
+    def __init__(self, folder, maker):
+        self.folder, self.maker, self.running = folder, maker, {}
         self.data = Path(tempfile.mkdtemp())  # of PostgreSQL's user, who may not enter the folder
         self.ports = {name: free_port() for name in ("postgres", "redis", "bucket", "nginx", "node-a", "node-b")}
         self.variables = {
@@ -78,7 +78,7 @@ class Machines:
             pool.submit(self.start, "redis").result()
             bucket = pool.submit(self._make_bucket)
             self._make_database()
-            self.manage("-c", MAKE_THE_LAB)
+            self.manage("-c", MAKE_THE_LAB.format(maker=self.maker))
             collected.result()
             bucket.result()
             self.write_nginx()

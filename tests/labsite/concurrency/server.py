@@ -18,20 +18,23 @@ from django.db import connection
 PATIENCE = 300  # seconds until a server must have started
 STOP_PATIENCE = 10  # seconds
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.labsite.concurrency.settings", "DEBUG": "on"}
+FAULTY = {"DJANGO_SETTINGS_MODULE": "tests.labsite.concurrency.settings_of_faults"}
 
 
 @contextmanager
-def serving(folder, options):
+def serving(folder, options, disk=None, has_faults=False):
     """Serve the test's database with options of granian's, and give the address and the process.
 
-    In the end it must have had nothing to complain about.
+    ``disk`` is where the database and uploads are, if not in the folder. In the end the server must have had nothing
+    to complain about, unless it is put to faults.
     """
     address = f"http://127.0.0.1:{free_port()}"
-    with _shared_database(folder) as database, open(folder / "server.log", "w+") as log:
+    data, variables = disk or folder, FAULTY if has_faults else SETTINGS
+    with _shared_database(data) as database, open(folder / "server.log", "w+") as log:
         server = subprocess.Popen(
             command_of(address, options),
             cwd=settings.BASE_DIR,
-            env=os.environ | SETTINGS | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media")},
+            env=os.environ | variables | {"DATABASE_URL": database, "MEDIA_ROOT": str(data / "media")},
             stdout=log,
             stderr=log,
             start_new_session=True,
@@ -42,7 +45,7 @@ def serving(folder, options):
         finally:
             stop(server)
         log.seek(0)
-        assert "Traceback" not in (said := log.read()), said
+        assert has_faults or "Traceback" not in (said := log.read()), said
 
 
 def stop(server):

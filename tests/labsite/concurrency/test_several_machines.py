@@ -52,7 +52,7 @@ def make_the_lab():
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory):
-    with Machines(tmp_path_factory.mktemp("machines")) as running:
+    with Machines(tmp_path_factory.mktemp("machines"), make_the_lab) as running:
         yield running
 
 

@@ -1,0 +1,163 @@
+"""How long a request waits until it may write: never so that no thread of the server is left for those who read.
+
+A server has few threads, and who waits for a lock of the database holds one of them. So a request waits while others
+get to write, and for MAX_STANDSTILL while nobody does. A save of the admin goes on waiting then, but in no more than
+half of the threads. Who may not wait gets the database's own error, which is answered with 503. Commands and
+background jobs wait for as long as it takes.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from math import inf
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from django.db import OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+MAX_STANDSTILL = 1.0  # seconds
+MAX_OWN_STANDSTILL = 5.0  # seconds, while it is a thread of the same server that writes, and is at work
+MAX_WAIT_TO_SAVE = 60.0  # seconds
+
+# What may have to wait for a lock. Others than these are waited for without being counted.
+WAITS = re.compile(r"\s*(?:BEGIN IMMEDIATE|INSERT|UPDATE|DELETE|SELECT pg_advisory)", re.IGNORECASE)
+LOCK_NOT_AVAILABLE = "55P03"  # https://www.postgresql.org/docs/current/errcodes-appendix.html
+
+_patience: ContextVar[float] = ContextVar("patience", default=MAX_STANDSTILL)
+
+
+@contextmanager
+def patience(seconds: float = inf) -> Iterator[None]:
+    """Let what is done inside wait for longer while nobody gets to write; without end for what holds no thread."""
+    token = _patience.set(seconds)
+    try:
+        yield
+    finally:
+        _patience.reset(token)
+
+
+class Line:
+    """The threads of a server that wait to write; while nobody gets to write, only ``places`` of them may."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self._waiting: list[object] = []
+        self._stood_still_at = -inf
+        self._holder: BaseDatabaseWrapper | None = None  # who of this server got the lock last
+        self._held_since = -inf
+        self._lock = Lock()
+
+    def wait(
+        self,
+        attempt: Callable[[], Any],
+        progress: Callable[[], Any] | None = None,
+        connection: BaseDatabaseWrapper | None = None,
+    ) -> Any:
+        """Call ``attempt`` until it no longer raises that a lock isn't to be had, which it waits MAX_STANDSTILL for.
+
+        ``progress`` returns what differs once somebody else has written; without it there is one attempt. The lock is
+        held for as long as the connection's transaction goes on. Raises the database's error when the caller may wait
+        no longer, and OperationalError where there is no place.
+        """
+        before, begun = progress and progress(), monotonic()
+        with self._place() as has_place:
+            while True:
+                try:
+                    answer = attempt()
+                    if connection:
+                        self._holder, self._held_since = connection, monotonic()
+                    return answer
+                except OperationalError as error:
+                    if not _is_locked(error):
+                        raise
+                    now, waited = progress and progress(), monotonic() - begun
+                    stands_still, before = now == before and not self._is_held_here(), now
+                    if stands_still:
+                        self._stood_still_at = monotonic()
+                    may_stay = progress and (not stands_still or (has_place() and waited < _patience.get()))
+                    if not may_stay or waited > MAX_WAIT_TO_SAVE:
+                        raise
+
+    def _is_held_here(self) -> bool:
+        is_held = self._holder is not None and self._holder.in_atomic_block
+        return is_held and monotonic() - self._held_since < MAX_OWN_STANDSTILL
+
+    @contextmanager
+    def _place(self) -> Iterator[Callable[[], bool]]:
+        me = object()
+        with self._lock:
+            stands_still = monotonic() - self._stood_still_at < MAX_STANDSTILL
+            if stands_still and len(self._waiting) >= self.places:
+                raise OperationalError("as many wait to write as may")
+            self._waiting.append(me)
+        try:
+            yield lambda: self._waiting.index(me) < self.places
+        finally:
+            with self._lock:
+                self._waiting.remove(me)
+
+
+def _is_locked(error: OperationalError) -> bool:
+    cause: Any = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    return code == sqlite3.SQLITE_BUSY or getattr(cause, "sqlstate", "") == LOCK_NOT_AVAILABLE
+
+
+_line: Line | None = None  # none where nobody waits for an answer
+
+
+def limit_waits(threads: int) -> None:
+    """Begin to do so in a process that answers so many requests at once."""
+    global _line
+    _line = Line(max(1, threads // 2))
+    connection_created.connect(_limit_connection, dispatch_uid="write waits")
+
+
+def wait_in_line(attempt: Callable[[], Any], progress: Callable[[], Any]) -> Any:
+    """Take a lock inside of a transaction, as ``Line.wait`` does."""
+    if not _line or _patience.get() == inf:
+        return attempt()
+    return _line.wait(transaction.atomic(attempt), progress, connection)
+
+
+def _limit_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
+    if _patience.get() == inf:
+        return
+    if _in_line not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_in_line)
+    if connection.vendor == "sqlite" and not os.access(connection.settings_dict["NAME"], os.W_OK):
+        connection.close_at = 0  # with the request: who opens the file while nobody can write to it never will
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{MAX_STANDSTILL * 1000:.0f}"])
+
+
+def _in_line(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    connection, attempt = context["connection"], partial(execute, sql, params, many, context)
+    if _line is None or not isinstance(sql, str) or not WAITS.match(sql):
+        return attempt()
+    if connection.vendor == "postgresql":
+        return _line.wait(attempt)
+    # On SQLite a transaction holds the lock from its beginning.
+    return attempt() if connection.in_atomic_block else _in_line_of_sqlite(connection, attempt)
+
+
+def _in_line_of_sqlite(connection: Any, attempt: Callable[[], Any]) -> Any:
+    raw, timeout = connection.connection, connection.settings_dict["OPTIONS"]["timeout"]
+
+    def progress() -> Any:
+        with connection.wrap_database_errors:
+            return raw.execute("PRAGMA data_version").fetchone()
+
+    raw.execute(f"PRAGMA busy_timeout = {MAX_STANDSTILL * 1000:.0f}")
+    try:
+        return _line and _line.wait(attempt, progress, connection)
+    finally:
+        raw.execute(f"PRAGMA busy_timeout = {timeout * 1000:.0f}")

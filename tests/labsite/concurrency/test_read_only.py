@@ -37,7 +37,7 @@ PUBLIC = (
     "/publications.bib",
     "/robots.txt",
 )
-OF_EDITORS = ("/admin/", "/admin/people/person/", "/account/sign-out/", "/account/security/", "/account/mails/")
+OF_EDITORS = ("/admin/", "/admin/people/person/", "/account/sign-out/", "/account/security/")
 
 
 @pytest.fixture

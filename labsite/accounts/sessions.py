@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.db import DatabaseError
+from django.db import DatabaseError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
@@ -22,7 +22,7 @@ class SessionStore(db.SessionStore):
             super().save(must_create)
         except UpdateError as error:
             why = error.__context__
-            if isinstance(why, DatabaseError) and why.__cause__:  # the database's own error, not Django's
+            if isinstance(why, InternalError | OperationalError):  # Django's own, of a row that is gone, is neither
                 raise why from why.__cause__
             raise
 

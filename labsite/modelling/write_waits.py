@@ -72,7 +72,7 @@ class Line:
                 try:
                     answer = attempt()
                     if connection:
-                        self._holder, self._held_since = connection, monotonic()
+                        self._holder, self._held_since, self._stood_still_at = connection, monotonic(), -inf
                     return answer
                 except OperationalError as error:
                     if not _is_locked(error):

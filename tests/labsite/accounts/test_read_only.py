@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
 from labsite.accounts.adapters import SPOKEN
@@ -58,6 +58,21 @@ def test_a_session_that_has_to_be_written_is_left_as_it_is_and_its_owner_reads_o
         assert read(client) == [200, 200, 200]
     assert "was changed successfully" in client.get("/admin/").text
     assert "was changed successfully" not in client.get("/admin/").text
+
+
+def test_a_session_for_which_there_is_no_place_in_the_line_is_left_as_it_is_too(login, client):
+    client.force_login(login)
+    session = client.session
+    session["_messages"] = '[["__json_message",0,25,"Saved."]]'
+    session.save()
+
+    def refuse(execute, sql, *arguments):
+        if "UPDATE" in sql and "django_session" in sql:
+            raise OperationalError("as many wait to write as may")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(refuse):
+        assert read(client) == [200, 200, 200]
 
 
 def test_signing_in_says_why_it_cannot_and_not_that_there_were_too_many_tries(login, client):

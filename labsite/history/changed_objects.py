@@ -46,9 +46,12 @@ def changes_between(before: Position, now: Position) -> list[Change] | None:
     """Return what has changed from one position to another; None if that isn't known."""
     if before == now:
         return []
-    if before.day != now.day or not before.version < now.version <= before.version + KEPT:
+    if before.day != now.day or before.version >= now.version:
         return None
-    versions = list(Version.objects.filter(pk__gt=before.version, pk__lte=now.version).order_by("pk"))
+    since = Version.objects.filter(pk__gt=before.version, pk__lte=now.version).order_by("pk")
+    versions = list(since[: KEPT + 1])
+    if len(versions) > KEPT:
+        return None
     first: dict[Key, Version | None] = {}
     last: dict[Key, Version] = {}
     for version in versions:

@@ -31,8 +31,8 @@ REMEMBERED = [
     "labsite.step",
     "labsite.version",
     "labsite.invitation",
-    "labsite.notice",
     "publications.import",
+    *(["mail.notice"] if apps.is_installed("labsite.contrib.mail") else []),
 ]
 
 

@@ -38,7 +38,7 @@ for row, change in ((ada, {"headline": "Saved before"}), (paper, {"notes": "Save
     where = address(type(row), "change", row.pk)
     assert editor.post(where, form_of(editor, where) | change).status_code == 302
 where = address(Person, "add")
-assert editor.post(where, form_of(editor, where) | {"name": "Newly Come"}).status_code == 302
+assert editor.post(where, form_of(editor, where) | {"name": "Newly Come", "role": "phd"}).status_code == 302
 assert Person.objects.filter(headline="Saved before").exists()
 assert Publication.objects.filter(notes="Saved before").exists()
 assert Person.objects.filter(name="Newly Come").exists()

@@ -54,7 +54,7 @@ def as_somebody_else(*command):
 class Machines:
     """What runs: programs by their names, each with a port of its own; ``maker`` makes what they show."""
 
-    def __init__(self, folder, maker):
+    def __init__(self, folder, maker=None):
         self.folder, self.maker, self.running = folder, maker, {}
         self.data = Path(tempfile.mkdtemp())  # of PostgreSQL's user, who may not enter the folder
         self.ports = {name: free_port() for name in ("postgres", "redis", "bucket", "nginx", "node-a", "node-b")}

@@ -21,7 +21,7 @@ KEPT = 1000  # versions: of more, all is looked at
 Objects = dict[type[Model], set[int]]  # their primary keys by their models
 
 
-class Position(NamedTuple):
+class HistoryPosition(NamedTuple):
     """Up to where the history has been read: its last version, the content version, and the day."""
 
     version: int
@@ -36,13 +36,13 @@ class Change(NamedTuple):
     is_own: bool
 
 
-def position() -> Position:
+def position() -> HistoryPosition:
     """Return up to where changes are noted now: what is read behind this knows of them."""
     last = Version.objects.aggregate(last=Max("pk"))["last"] or 0
-    return Position(last, content_version.current(), timezone.localdate())
+    return HistoryPosition(last, content_version.current(), timezone.localdate())
 
 
-def changes_between(before: Position, now: Position) -> list[Change] | None:
+def changes_between(before: HistoryPosition, now: HistoryPosition) -> list[Change] | None:
     """Return what has changed from one position to another; None if that isn't known."""
     if before == now:
         return []

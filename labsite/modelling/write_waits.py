@@ -43,7 +43,7 @@ def patience(seconds: float = inf) -> Iterator[None]:
         _patience.reset(token)
 
 
-class Line:
+class WriteQueue:
     """The threads of a server that wait to write; while nobody gets to write, only ``places`` of them may."""
 
     def __init__(self, places: int) -> None:
@@ -110,18 +110,18 @@ def _is_locked(error: OperationalError) -> bool:
     return code == sqlite3.SQLITE_BUSY or getattr(cause, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
-_line: Line | None = None  # none where nobody waits for an answer
+_line: WriteQueue | None = None  # none where nobody waits for an answer
 
 
 def limit_waits(threads: int) -> None:
     """Begin to do so in a process that answers so many requests at once."""
     global _line
-    _line = Line(max(1, threads // 2))
+    _line = WriteQueue(max(1, threads // 2))
     connection_created.connect(_limit_connection, dispatch_uid="write waits")
 
 
 def wait_in_line(attempt: Callable[[], Any], progress: Callable[[], Any]) -> Any:
-    """Take a lock inside of a transaction, as ``Line.wait`` does."""
+    """Take a lock inside of a transaction, as ``WriteQueue.wait`` does."""
     if not _line or _patience.get() == inf:
         return attempt()
     return _line.wait(transaction.atomic(attempt), progress, connection)

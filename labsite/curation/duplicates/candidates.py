@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import override
 
 from labsite import history
-from labsite.history.changed_objects import Position, changes_between, position
+from labsite.history.changed_objects import HistoryPosition, changes_between, position
 from labsite.models import SettledPair
 from labsite.texts.stored import gettext_noop, translated
 
@@ -43,7 +43,7 @@ class Candidate:
 class _Kept(NamedTuple):
     """What looks like one, and what it follows from: a position of the changes, and what was settled."""
 
-    position: Position
+    position: HistoryPosition
     settled: tuple[Any, int]
     pairs: dict[str, AlikePairs]
     open: dict[str, list[Candidate]]

@@ -16,7 +16,7 @@ from labsite import registry, roles
 from labsite.curation.worklist.rules import all_rules
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
-from labsite.history.changed_objects import Position, changes_between, position, with_referring
+from labsite.history.changed_objects import HistoryPosition, changes_between, position, with_referring
 from labsite.models import LinkCheck, User
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -53,7 +53,7 @@ class ListedIssue(NamedTuple):
 class _Found(NamedTuple):
     """All issues: up to which change, and after which check of links."""
 
-    position: Position
+    position: HistoryPosition
     checked_at: datetime.datetime | None
     issues: list[ListedIssue]
 

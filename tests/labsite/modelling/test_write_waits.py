@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError
 
 from labsite.modelling import write_waits
-from labsite.modelling.write_waits import Line, patience
+from labsite.modelling.write_waits import WriteQueue, patience
 
 MAX_ATTEMPTS = 5
 
@@ -55,18 +55,18 @@ def standing():
 
 
 def test_while_others_write_a_request_waits_for_its_turn(locked):
-    assert Line(1).wait(locked(MAX_ATTEMPTS), moving) == "written"
+    assert WriteQueue(1).wait(locked(MAX_ATTEMPTS), moving) == "written"
 
 
 def test_a_request_is_refused_once_nobody_has_written_for_a_second(locked):
     attempt = locked(MAX_ATTEMPTS)
     with pytest.raises(OperationalError, match="locked"):
-        Line(1).wait(attempt, standing)
+        WriteQueue(1).wait(attempt, standing)
     assert attempt.calls == 1
 
 
 def test_what_another_thread_of_the_server_is_writing_is_waited_for(locked):
-    line, holder = Line(1), mock.Mock(in_atomic_block=True)
+    line, holder = WriteQueue(1), mock.Mock(in_atomic_block=True)
     line.wait(locked(0), standing, holder)
     assert line.wait(locked(4), standing) == "written"
     line.wait(locked(0), standing, holder)
@@ -80,20 +80,20 @@ def test_what_another_thread_of_the_server_is_writing_is_waited_for(locked):
 
 def test_a_save_waits_longer_and_not_for_ever(locked):
     with patience(10):
-        assert Line(1).wait(locked(9), standing) == "written"
+        assert WriteQueue(1).wait(locked(9), standing) == "written"
         with pytest.raises(OperationalError, match="locked"):
-            Line(1).wait(locked(10), standing)
+            WriteQueue(1).wait(locked(10), standing)
 
 
 def test_what_is_not_a_lock_is_not_waited_for(locked):
     attempt = locked(MAX_ATTEMPTS, code=sqlite3.SQLITE_READONLY)
     with patience(10), pytest.raises(OperationalError):
-        Line(1).wait(attempt, moving)
+        WriteQueue(1).wait(attempt, moving)
     assert attempt.calls == 1
 
 
 def test_where_the_places_are_taken_even_a_save_is_refused_while_nobody_writes(locked):
-    line, barrier = Line(1), Barrier(2)
+    line, barrier = WriteQueue(1), Barrier(2)
 
     def hold():
         line.wait(lambda: (barrier.wait(), barrier.wait()))

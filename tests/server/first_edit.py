@@ -43,6 +43,7 @@ class Browser:
 
     def __init__(self):
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.address = self.page = ""
 
     def open(self, address, body=None):
         with self.opener.open(Request(address, body, {"Referer": address}), timeout=PATIENCE) as answer:

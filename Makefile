@@ -60,6 +60,7 @@ bench: $(VENV)/test-installed ## measure how fast the site is (docs/speed.md); l
 lint: $(VENV)/test-installed ## check style, types, templates and migrations
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python tests/vague_names.py
 	$(TEMPLATES) | xargs -0 -r $(BIN)/djade --check
 	$(TESTING) $(BIN)/mypy .
 	$(TESTING) $(BIN)/python manage.py makemigrations --check --dry-run

@@ -63,8 +63,8 @@ def invitation_of(person: Person, email: str) -> InvitationForm:
 def invite_several(request: HttpRequest) -> HttpResponse:
     """Show whom of those in the address could be invited, and where; a POST invites them."""
     keys = list(filter(is_primary_key, request.GET.get("people", "").split(",")))[:MAX_INVITED]
-    asked = Person.objects.filter(pk__in=keys).select_related("login", "invitation")
-    people = list(asked.prefetch_related("contact_details", "memberships"))
+    chosen = Person.objects.filter(pk__in=keys).select_related("login", "invitation")
+    people = list(chosen.prefetch_related("contact_details", "memberships"))
     invited = [person for person in people if not person.login and person.memberships.all()]
     form = InvitationsForm(invited, request.POST if request.method == "POST" else None)
     if settings.SENDS_EMAIL and form.is_valid():

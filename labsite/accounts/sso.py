@@ -60,8 +60,8 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
         """Say who found no login that nobody makes one here, or that the university doesn't vouch for the address."""
         addresses = sociallogin.email_addresses
         if addresses and not any(map(is_verified, addresses)):
-            told = sociallogin.account.extra_data["userinfo"].get("email_verified", "not there")
-            logger.warning(NOT_VERIFIED, told)
+            verified = sociallogin.account.extra_data["userinfo"].get("email_verified", "not there")
+            logger.warning(NOT_VERIFIED, verified)
             raise ImmediateHttpResponse(render(request, "socialaccount/not_verified.html", status=403))
         return False
 

@@ -77,8 +77,8 @@ class PersonLineForm(forms.Form):
 
     def __init__(self, *args: Any, match: AuthorMatch | None, people: dict[int, Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        found = [] if match is None else [match.person] if match.person else match.candidates
-        self.alike = [people[pk] for pk in found if pk in people]
+        candidates = [] if match is None else [match.person] if match.person else match.candidates
+        self.alike = [people[pk] for pk in candidates if pk in people]
         self.is_known = bool(match and match.person)
         choices = [(str(person.pk), f"{person}, {roles_of(person)}") for person in self.alike]
         choices += [(NEW, gettext("Somebody new")), (LEAVE_OUT, gettext("Leave this line out"))]

@@ -139,7 +139,7 @@ def _spelled(text: str) -> str:
 
     Latin letters that no font has are spelled in ASCII; signs that no font has are left out.
     """
-    missing = {character for character in text if _place(character) is None}
+    missing = {character for character in text if _font_number(character) is None}
     if any(character >= LATIN and character.isalpha() for character in missing):
         return ""
     spelled = {character: anyascii(character) if character < LATIN else "" for character in missing}
@@ -166,7 +166,7 @@ class Glyph:
 
 @lru_cache(MAX_GLYPHS)
 def _glyph(character: str, style: Style) -> Glyph:
-    font, last = _font(_place(character) or 0, style.size, style.weight), len(style.shades) - 1
+    font, last = _font(_font_number(character) or 0, style.size, style.weight), len(style.shades) - 1
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), character, fill=255, font=font, anchor="ls")
@@ -176,11 +176,11 @@ def _glyph(character: str, style: Style) -> Glyph:
 
 @cache
 def _advance(character: str, size: int, weight: int) -> int:
-    return round(_font(_place(character) or 0, size, weight).getlength(character))
+    return round(_font(_font_number(character) or 0, size, weight).getlength(character))
 
 
 @cache
-def _place(character: str) -> int | None:
+def _font_number(character: str) -> int | None:
     """Return which font draws the character: 0 is the serif, then come its companions; None if no font has it."""
     fonts = (_font(index, 16, 400) for index in range(len(companions()) + 1))
     return next((index for index, font in enumerate(fonts) if _has(font, character)), None)

@@ -43,8 +43,8 @@ def addresses_of(host: str, port: int, may_ask: Callable[[str], bool] = is_publi
 
     Raises NotPublic if there are none such, and OSError or UnicodeError if the host isn't known.
     """
-    found = socket.getaddrinfo(host.encode("idna").decode(), port, type=socket.SOCK_STREAM)
-    addresses = dict.fromkeys(str(place[0]) for *_, place in found)
+    resolved = socket.getaddrinfo(host.encode("idna").decode(), port, type=socket.SOCK_STREAM)
+    addresses = dict.fromkeys(str(each[0]) for *_, each in resolved)
     allowed = [address for address in addresses if may_ask(address)]
     if not allowed:
         raise NotPublic(host)

@@ -91,13 +91,13 @@ def _made(folder: Path, recipient: str) -> Backup:
     suffix, program = _encryption(recipient)
     path = folder / f"labsite-{timezone.now():%Y-%m-%d-%H%M%S-%f}.zip{suffix}"
     for _ in range(MAX_TRIES):
-        with suppress(_Incomplete), _whole(path) as file, _encrypted(file, program) as stream:
+        with suppress(_Incomplete), _atomically(path) as file, _encrypted(file, program) as stream:
             return Backup(path, *_write(stream))
     raise BackupRefused("No backup was made: files were being uploaded all the time. Try again when fewer are.")
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
+def _atomically(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file that takes its name when all of it is on the disk."""
     unfinished = path.with_name(f".{path.name}{PARTIAL}")
     try:
@@ -190,9 +190,9 @@ def _put_files(archive: zipfile.ZipFile, sums: dict[str, str]) -> None:
 
 def _put(archive: zipfile.ZipFile, name: str, pieces: Iterable[bytes], compression: int = zipfile.ZIP_STORED) -> str:
     """Write a file into the archive; return its checksum."""
-    told, checksum = zipfile.ZipInfo(name, timezone.now().timetuple()[:6]), sha256()
-    told.compress_type = compression
-    with archive.open(told, "w", force_zip64=True) as entry:
+    info, checksum = zipfile.ZipInfo(name, timezone.now().timetuple()[:6]), sha256()
+    info.compress_type = compression
+    with archive.open(info, "w", force_zip64=True) as entry:
         for piece in pieces:
             checksum.update(piece)
             entry.write(piece)

@@ -53,11 +53,11 @@ def all_rows() -> Rows:
 def public_rows(rows: Rows) -> Rows:
     """Return what everyone may see: no draft, nothing that belongs to one, and nobody whom nothing public names."""
     seen = {model: _open(model) for model in rows}
-    shown = _whole({model: [row for row in of_model if row.pk in seen[model]] for model, of_model in rows.items()})
+    shown = _complete({model: [row for row in of_model if row.pk in seen[model]] for model, of_model in rows.items()})
     hidden = _named(Venue, rows) - _named(Venue, shown)  # one that nothing names has a page
-    shown = _whole(shown | {Venue: [row for row in shown[Venue] if row.pk not in hidden]})
+    shown = _complete(shown | {Venue: [row for row in shown[Venue] if row.pk not in hidden]})
     named = _named(Person, shown)
-    shown = _whole(shown | {Person: [row for row in shown[Person] if row.pk in named]})
+    shown = _complete(shown | {Person: [row for row in shown[Person] if row.pk in named]})
     texts = as_json(shown, shown.keys() - {TextPicture})
     return shown | {TextPicture: [row for row in shown[TextPicture] if row.image.name in texts]}
 
@@ -113,7 +113,7 @@ def _open(model: type[Model]) -> set[Any]:
     return {row.pk for row in rows if not (isinstance(row, ExtraField) and is_private(row.name))}
 
 
-def _whole(rows: Rows) -> Rows:
+def _complete(rows: Rows) -> Rows:
     """Leave out the rows that can't be without one that is left out."""
     complete: Rows = {}
     for model, of_model in rows.items():

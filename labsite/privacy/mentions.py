@@ -48,8 +48,8 @@ class Words(NamedTuple):
         shared = {each for each in names if each and _is_anothers(each, person)}
         if person.name in shared:
             shared.add(inverted)
-        told = ({*names} - shared, own, shared)
-        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in told))
+        groups = ({*names} - shared, own, shared)
+        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in groups))
 
     @property
     def with_shared(self) -> "Words":

@@ -72,17 +72,17 @@ def find(query: str, only: str = "", shown: Callable[[Any], Any] = list) -> Sear
     The rows of each kind are those that ``shown`` makes of them.
     """
     query = query.replace("\0", " ").strip()[:MAX_QUERY_LENGTH]
-    asked = Asked.of(query)
+    folded = Asked.of(query)
     groups = []
-    for kind in registry.facets(Searched).values() if asked.words else ():
+    for kind in registry.facets(Searched).values() if folded.words else ():
         most = MAX_OF_ONE_KIND if kind.name == only else kind.most
-        best = _best(*asked.parts, kind=kind, most=most, language=get_language())
+        best = _best(*folded.parts, kind=kind, most=most, language=get_language())
         if best:
             rows = shown(kind.fetch({key: rank for key, rank, _ in best}))
-            hits = [kind.hit(row, asked.words) for row in rows]
+            hits = [kind.hit(row, folded.words) for row in rows]
             groups.append(HitGroup(kind, hits, total=best[0][2], rank=best[0][1], query=query))
     groups.sort(key=lambda group: group.rank)
-    return SearchResults(query, asked, groups, only if only in {group.kind.name for group in groups} else "")
+    return SearchResults(query, folded, groups, only if only in {group.kind.name for group in groups} else "")
 
 
 @prepared

@@ -40,8 +40,8 @@ def begun(texts: Iterable[str], words: list[str]) -> list[str]:
 
 def missing(text: str, words: list[str]) -> list[str]:
     """Return the folded ``words`` that ``text`` doesn't have."""
-    found = {place.word for place in _places(text, words)}
-    return [word for word in words if word not in found]
+    occurring = {span.word for span in _places(text, words)}
+    return [word for word in words if word not in occurring]
 
 
 def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeString:
@@ -71,29 +71,29 @@ def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
     bare = word.strip()
     # Chinese and Japanese put a space where they like.
     pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
-    found = [match.span() for match in re.finditer(pattern, folded)]
-    at_beginnings = [span for span in found if span[0] == 0 or folded[span[0] - 1] == " "]
-    return at_beginnings if word != bare else at_beginnings or found
+    spans = [match.span() for match in re.finditer(pattern, folded)]
+    at_beginnings = [span for span in spans if span[0] == 0 or folded[span[0] - 1] == " "]
+    return at_beginnings if word != bare else at_beginnings or spans
 
 
 def _richest(places: list[WordSpan], room: int) -> WordSpan:
     """Return the place behind which most different words stand, the first of several."""
     weighed = places[:MAX_WEIGHED]
 
-    def words_behind(place: WordSpan) -> int:
-        return len({other.word for other in weighed if 0 <= other.start - place.start <= room})
+    def words_behind(span: WordSpan) -> int:
+        return len({other.word for other in weighed if 0 <= other.start - span.start <= room})
 
     return max(weighed, key=words_behind)
 
 
-def _cut(text: str, place: WordSpan, longest: int) -> tuple[int, int]:
+def _cut(text: str, span: WordSpan, longest: int) -> tuple[int, int]:
     """Return where an excerpt around ``place`` starts and ends: between words, if they aren't endless."""
     if len(text) <= longest:
         return 0, len(text)
     breaks = [0, *(match.start() for match in re.finditer(BREAK, text)), len(text)]
-    wanted = max(0, min(place.start - BEFORE, len(text) - longest))
-    start = min((at for at in breaks if wanted <= at <= place.start), default=place.start)
-    end = max((at for at in breaks if place.end <= at <= start + longest), default=place.end)
+    wanted = max(0, min(span.start - BEFORE, len(text) - longest))
+    start = min((at for at in breaks if wanted <= at <= span.start), default=span.start)
+    end = max((at for at in breaks if span.end <= at <= start + longest), default=span.end)
     return start, len(text[:end].rstrip())
 
 
@@ -111,10 +111,10 @@ def _html(text: str, places: list[WordSpan], start: int, end: int) -> SafeString
 def _joined(text: str, places: list[WordSpan]) -> list[tuple[int, int]]:
     """Return the places as spans; those with no word between them are one."""
     spans: list[tuple[int, int]] = []
-    for place in places:
-        if spans and not WORD.search(text, spans[-1][1], place.start):
+    for each in places:
+        if spans and not WORD.search(text, spans[-1][1], each.start):
             start, end = spans.pop()
-            spans.append((start, max(end, place.end)))
+            spans.append((start, max(end, each.end)))
         else:
-            spans.append((place.start, place.end))
+            spans.append((each.start, each.end))
     return spans

@@ -50,8 +50,8 @@ def _translated(text: str) -> str:
         words = gettext(template)
         if words != template and (match := pattern.fullmatch(text)):
             names = _names(template)
-            said = zip(names, match.groups(), strict=True)
-            values = [translated(value) if name in NESTED else value for name, value in said]
+            pairs = zip(names, match.groups(), strict=True)
+            values = [translated(value) if name in NESTED else value for name, value in pairs]
             if not LETTER.search(FIELD.sub("", template)) and values == [*match.groups()]:
                 continue  # nothing shows that it is this one
             return words.format(*values, **dict(zip(names, values, strict=True)))

@@ -84,8 +84,8 @@ class VisitedSite:
 
     def _environ(self, address: str) -> dict[str, Any]:
         path, _, query = address.partition("?")
-        asked = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
-        return self.environ | asked | {"wsgi.input": BytesIO()}
+        variables = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
+        return self.environ | variables | {"wsgi.input": BytesIO()}
 
 
 @contextmanager
@@ -153,8 +153,8 @@ def _static(address: str) -> SiteAnswer:
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:
             return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
-    if found := finders.find(name):
-        with open(found, "rb") as file:
+    if path := finders.find(name):
+        with open(path, "rb") as file:
             return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
     return SiteAnswer(404, {}, b"")
 

@@ -38,7 +38,7 @@ class Copied(NamedTuple):
     awkward: list[str]
 
 
-class Made(NamedTuple):
+class CopiedFile(NamedTuple):
     """A file of a copy: the groups of content that it was made of, and the addresses that it names.
 
     Of these it says whether a reader may follow them.
@@ -55,11 +55,11 @@ def copy_site(
     base: str,
     languages: tuple[str, ...] = (),
     is_compressed: bool = False,
-    made: dict[str, Made] | None = None,
+    copied_files: dict[str, CopiedFile] | None = None,
 ) -> Copied:
     """Make ``folder`` a copy of the site as it is now, to stand at ``base`` such as ``https://lab.example/lab``.
 
-    Copies of the same kind note in ``made`` what they are made of; what that leaves as it was isn't made again.
+    Copies of the same kind note in ``copied_files`` what they were made of; what that leaves as it was stays.
     Raises CopyRefused, and then what is in the folder stays as it was.
     """
     if not Lab.objects.current().is_published:
@@ -69,7 +69,7 @@ def copy_site(
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
     opening, placing = opened(folder, is_compressed), addresses_moved(places.origin, places.base)
     with opening as files, asking(places.origin) as site, placing:
-        crawl = _Crawl(site, places, files, {} if made is None else made)
+        crawl = _Crawl(site, places, files, {} if copied_files is None else copied_files)
         crawl.follow()
         for name, body in hints(places.prefix, site.ask_whole(places.at(places.languages[0], "/"))):
             files.put(name, body)
@@ -81,9 +81,11 @@ def copy_site(
 class _Crawl:
     """A walk over the site, from its beginnings along everything that its answers name."""
 
-    def __init__(self, site: VisitedSite, places: Places, files: CopyFolder, made: dict[str, Made]) -> None:
+    def __init__(
+        self, site: VisitedSite, places: Places, files: CopyFolder, copied_files: dict[str, CopiedFile]
+    ) -> None:
         self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
-        self.made, self.moment = made, site.moment
+        self.copied_files, self.moment = copied_files, site.moment
         self.ahead: deque[str] = deque()
         self.together: dict[Hashable, list[str]] = defaultdict(list)  # addresses to be asked, by their kind
         self.named_by: dict[str, str] = {}  # where each address was found first
@@ -115,8 +117,8 @@ class _Crawl:
                 self.ahead.append(address)
 
     def _copy(self, address: str) -> None:
-        place = self.places.of(address)
-        path = place.path if place else address
+        in_copy = self.places.of(address)
+        path = in_copy.path if in_copy else address
         try:
             name = file_of(path)
         except ValueError:
@@ -144,9 +146,9 @@ class _Crawl:
             self._lead_on(address, answer)
         elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
             body, named = self.rewriter.rewrite(address, answer)
-            place = self.places.of(address)
-            name = file_of(place.path if place else address)
-            self.made[address] = Made(self.files.put(name, body), self.moment, groups, named)
+            in_copy = self.places.of(address)
+            name = file_of(in_copy.path if in_copy else address)
+            self.copied_files[address] = CopiedFile(self.files.put(name, body), self.moment, groups, named)
             self._follow(address)
         elif answer.status in (404, 410):
             if address in self.followed:
@@ -156,12 +158,12 @@ class _Crawl:
 
     def _stands(self, address: str, name: str) -> bool:
         """Say whether a file is as it would be made now."""
-        made = self.made.get(address)
-        holds = made and made.moment.holds_for(made.groups, self.moment)
-        return bool(made and holds and self.files.keeps(name, made.digest))
+        earlier = self.copied_files.get(address)
+        holds = earlier and earlier.moment.holds_for(earlier.groups, self.moment)
+        return bool(earlier and holds and self.files.keeps(name, earlier.digest))
 
     def _follow(self, address: str) -> None:
-        named = self.made[address].named
+        named = self.copied_files[address].named
         self.followed |= {each for each, may_be_followed in named.items() if may_be_followed}
         self._add(address, named)
 
@@ -171,23 +173,23 @@ class _Crawl:
         if not self._stands(address, file_of(address)):
             with groups_read() as groups:
                 body = index(language, self.places.prefix)
-            self.made[address] = Made(self.files.put(file_of(address), body), self.moment, groups, {})
+            self.copied_files[address] = CopiedFile(self.files.put(file_of(address), body), self.moment, groups, {})
 
     def _lead_on(self, address: str, answer: SiteAnswer) -> None:
         """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
         target = answer.headers["location"].removeprefix(self.places.origin)
         if not target.startswith("/"):
             return
-        place = self.places.of(target)
-        if place is None:
+        in_copy = self.places.of(target)
+        if in_copy is None:
             return
-        self._add(address, [place.address])
+        self._add(address, [in_copy.address])
         if address.endswith("/"):
-            self._put(address, moved_to(f"{self.places.base}{place.path}"))
+            self._put(address, moved_to(f"{self.places.base}{in_copy.path}"))
         else:
-            answer = self.site.ask_whole(place.address)
+            answer = self.site.ask_whole(in_copy.address)
             if answer.status == 200:
-                self._put(address, self.rewriter.rewrite(place.address, answer)[0])
+                self._put(address, self.rewriter.rewrite(in_copy.address, answer)[0])
 
     def _put(self, path: str, body: bytes) -> None:
         self.files.put(file_of(path), body)
@@ -209,13 +211,13 @@ class _Crawl:
 def _awkward(names: Iterable[str]) -> list[str]:
     """Return the names that Windows can't hold, and those that systems take for one which don't heed capitals."""
     alike = Counter(name.casefold() for name in names)
-    found = []
+    awkward = []
     for name in names:
         stems = {part.partition(".")[0].casefold() for part in name.split("/")}
         is_odd = stems & NOT_ON_WINDOWS or set(name) & set('<>:"|?*') or any(p[-1] in ". " for p in name.split("/"))
         if alike[name.casefold()] > 1 or is_odd:
-            found.append(name)
-    return sorted(found)
+            awkward.append(name)
+    return sorted(awkward)
 
 
 def base_of(address: str) -> str:

@@ -79,10 +79,10 @@ class CopyFolder:
         noted = self.before.get(name)
         if not noted or noted.digest == UNKNOWN or digest not in ("", noted.digest):
             return False
-        kept = {each: self.before.get(each, Noted(UNKNOWN, 0)) for each in self._forms(name, noted.size)}
-        if any(each.digest != noted.digest or not self._is_there(name, each) for name, each in kept.items()):
+        variants = {each: self.before.get(each, Noted(UNKNOWN, 0)) for each in self._forms(name, noted.size)}
+        if any(each.digest != noted.digest or not self._is_there(name, each) for name, each in variants.items()):
             return False
-        self.now |= kept
+        self.now |= variants
         return True
 
     def _forms(self, name: str, size: int) -> Iterator[str]:

@@ -29,14 +29,14 @@ def index(language: str, prefix: str) -> bytes:
     """
     kinds = registry.facets(Searched).values()
     with override(language):
-        found = {
+        content = {
             "page_size": lists.PAGE_SIZE,
             "words": _words(),
             "kinds": {PLACES: _("Pages of this site")} | {each.name: str(each.label) for each in kinds},
             "hits": [*_places(prefix), *(hit for each in kinds for hit in _hits(each, prefix))],
             "publications": list(_publications(prefix)),
         }
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _words() -> dict[str, str]:
@@ -56,8 +56,8 @@ def _words() -> dict[str, str]:
 
 def _places(prefix: str) -> Iterator[list[str]]:
     """Yield the same of the site's own pages."""
-    for place in places_of(Lab.objects.current()):
-        yield [PLACES, prefix + place.url, place.label, "", " ".join(place.words)]
+    for page in places_of(Lab.objects.current()):
+        yield [PLACES, prefix + page.url, page.label, "", " ".join(page.words)]
 
 
 def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:

@@ -59,17 +59,17 @@ class Places:
         if path.startswith(CLOSED):
             return None
         path = self._in_a_language(path)
-        asked = [part for part in query.split("&") if part and not part.startswith("language=")]
-        if not asked or path.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
+        parameters = [part for part in query.split("&") if part and not part.startswith("language=")]
+        if not parameters or path.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
             return Place(path, path)
-        pairs = sorted((name, unquote(value)) for name, _, value in (part.partition("=") for part in asked))
+        pairs = sorted((name, unquote(value)) for name, _, value in (part.partition("=") for part in parameters))
         names, kind = tuple(name for name, _ in pairs), kind_of(bare(path))
         if names == ("page",) and NUMBER.fullmatch(pairs[0][1]):
             number = int(pairs[0][1])
             return Place(f"{path}page/{number}/", f"{path}?page={number}") if number > 1 else Place(path, path)
         if kind in NARROWED:
-            kept = "&".join(part for part in asked if not part.startswith("page="))
-            return Place(f"{path}?{kept}" if kept else path, path)
+            for_script = "&".join(part for part in parameters if not part.startswith("page="))
+            return Place(f"{path}?{for_script}" if for_script else path, path)
         if names in FOLDERS.get(kind, ()) and all(VALUE.fullmatch(value) for _, value in pairs):
             folders = "".join(f"{name}/{value}/" for name, value in pairs)
             return Place(path + folders, f"{path}?{'&'.join(f'{name}={value}' for name, value in pairs)}")

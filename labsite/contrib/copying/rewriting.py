@@ -74,7 +74,7 @@ class Rewriter:
         if self.places.prefix:
             text = IN_TEXT.sub(rf"\1{self.places.prefix}/", text)
         named: dict[str, bool] = {}
-        return self.own.sub(lambda found: self._whole(found[0], found[1], named), text), named
+        return self.own.sub(lambda match: self._site_address(match[0], match[1], named), text), named
 
     def _page(self, address: str, status: int, text: str) -> tuple[str, dict[str, bool]]:
         text = NEEDS_SERVER.sub("", SIGNING_IN.sub("", text))
@@ -84,12 +84,12 @@ class Rewriter:
         text = self._with_script(address, text)
         named: dict[str, bool] = {}
 
-        def place(found: re.Match[str]) -> str:
-            if not found[0].startswith("<"):
-                return self._whole(found[0], found[1], named)
-            return ATTRIBUTE.sub(lambda each: self._attribute(address, each, named), found[0])
+        def rewritten(match: re.Match[str]) -> str:
+            if not match[0].startswith("<"):
+                return self._site_address(match[0], match[1], named)
+            return ATTRIBUTE.sub(lambda each: self._attribute(address, each, named), match[0])
 
-        return self.in_page.sub(place, text), named
+        return self.in_page.sub(rewritten, text), named
 
     def _with_script(self, address: str, text: str) -> str:
         """Let a script find what the site's own search and filters would."""
@@ -108,10 +108,10 @@ class Rewriter:
             text = text.replace("</h1>", f"</h1><noscript><p>{words}</p></noscript>", 1)
         return text
 
-    def _attribute(self, page: str, found: re.Match[str], named: dict[str, bool]) -> str:
-        name, value = found[1], html.unescape(found[2])
+    def _attribute(self, page: str, match: re.Match[str], named: dict[str, bool]) -> str:
+        name, value = match[1], html.unescape(match[2])
         if name == "content" and not value.startswith(self.places.origin):
-            return found[0]
+            return match[0]
         target: str | None
         if name == "srcset":
             pictures = (each.strip().partition(" ") for each in value.split(","))
@@ -120,41 +120,41 @@ class Rewriter:
             target = self._target(page, value, named)
         if target is None:
             return ""
-        return found[0] if target == value else f' {name}="{html.escape(target)}"'
+        return match[0] if target == value else f' {name}="{html.escape(target)}"'
 
     def _target(self, page: str, value: str, named: dict[str, bool]) -> str | None:
         """Return what a link is in the copy; None where it can lead nowhere there."""
         if value.startswith("webcal:"):  # what a calendar subscribes to, at the address of a file
-            found = self._target(page, f"{self.places.origin.partition(':')[0]}{value.removeprefix('webcal')}", named)
-            return found and re.sub("^https?", "webcal", found)
+            target = self._target(page, f"{self.places.origin.partition(':')[0]}{value.removeprefix('webcal')}", named)
+            return target and re.sub("^https?", "webcal", target)
         if value.startswith(f"{self.places.origin}/"):
-            return self._whole(value, value.removeprefix(self.places.origin), named) or None
+            return self._site_address(value, value.removeprefix(self.places.origin), named) or None
         if ELSEWHERE.match(value):
             return value
-        whole = value if value.startswith("/") and "/." not in value else urljoin(page, value)
-        if whole not in self.targets:
-            address, fragment = urldefrag(whole)
-            place = self.places.of(address)
-            target = f"{self.places.prefix}{place.path}{'#' if fragment else ''}{fragment}" if place else None
-            self.targets[whole] = target, place.address if place else ""
-        found, address = self.targets[whole]
-        if found is not None:
+        absolute = value if value.startswith("/") and "/." not in value else urljoin(page, value)
+        if absolute not in self.targets:
+            address, fragment = urldefrag(absolute)
+            in_copy = self.places.of(address)
+            target = f"{self.places.prefix}{in_copy.path}{'#' if fragment else ''}{fragment}" if in_copy else None
+            self.targets[absolute] = target, in_copy.address if in_copy else ""
+        target, address = self.targets[absolute]
+        if target is not None:
             named[address] = True
-        return found
+        return target
 
-    def _whole(self, value: str, rest: str, named: dict[str, bool]) -> str:
+    def _site_address(self, value: str, rest: str, named: dict[str, bool]) -> str:
         """Return a whole address on this host, which stays as it is unless it is one of the site's."""
         address, fragment = urldefrag(rest.rstrip(".,;:!?") or "/")
         end = rest[len(rest.rstrip(".,;:!?")) :]
-        place = self.places.of(address) if self.places.has(address.partition("?")[0]) else None
-        if place is None:
+        in_copy = self.places.of(address) if self.places.has(address.partition("?")[0]) else None
+        if in_copy is None:
             return value
-        named.setdefault(place.address, False)
-        path = place.path if rest.startswith("/") else ""
+        named.setdefault(in_copy.address, False)
+        path = in_copy.path if rest.startswith("/") else ""
         return f"{self.places.base}{path}{'#' if fragment else ''}{fragment}{end}"
 
-    def _speaks(self, whole: str) -> bool:
-        path = whole.removeprefix(self.places.origin)
+    def _speaks(self, address: str) -> bool:
+        path = address.removeprefix(self.places.origin)
         return (get_language_from_path(path) or settings.LANGUAGE_CODE) in self.places.languages
 
 

@@ -38,8 +38,8 @@ def queue_digests(now: datetime) -> int:
     begin = _this_monday(now)
     if begin is None:
         return 0
-    asked = MailSettings.objects.select_for_update().filter(login__in=readers())
-    wanting = list(asked.filter(Q(digest_at=None) | Q(digest_at__lt=begin)).order_by("pk"))
+    rows = MailSettings.objects.select_for_update().filter(login__in=readers())
+    wanting = list(rows.filter(Q(digest_at=None) | Q(digest_at__lt=begin)).order_by("pk"))
     editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
     notices = [
         Notice(kind=kind, to_id=each.login_id, since=each.digest_at or now - A_WEEK)
@@ -71,9 +71,9 @@ def queue_confirmations(now: datetime) -> None:
         return
     people = still_true.due(timezone.localdate(now)).values("login")
     not_asked = Q(asked_at=None) | Q(asked_at__lt=now - still_true.TERM)
-    asked = list(MailSettings.objects.select_for_update().filter(not_asked, login__in=people).order_by("pk"))
-    Notice.objects.bulk_create(Notice(kind=Kind.CONFIRMING, to_id=each.login_id) for each in asked)
-    MailSettings.objects.filter(pk__in=[each.pk for each in asked]).update(asked_at=now)
+    due = list(MailSettings.objects.select_for_update().filter(not_asked, login__in=people).order_by("pk"))
+    Notice.objects.bulk_create(Notice(kind=Kind.CONFIRMING, to_id=each.login_id) for each in due)
+    MailSettings.objects.filter(pk__in=[each.pk for each in due]).update(asked_at=now)
 
 
 def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -86,12 +86,14 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         f"import {row.pk} {len(row.entries)}": row for row in proposals(login).filter(person=person).order_by("pk")
     }
     issues = {" ".join(map(str, issue.key)): issue for issue in _issues(login, person.pk)}
-    told = set(settings.told)
-    new = [issue for key, issue in issues.items() if key not in told]
+    earlier = set(settings.told)
+    new = [issue for key, issue in issues.items() if key not in earlier]
     broken, missing = ([each for each in new if (each.kind == UNREACHABLE) is is_link] for is_link in (True, False))
     since = min(notice.since for notice in notices if notice.since)
     parts = [
-        LetterPart(gettext("Found for you"), [_found(login, row) for key, row in papers.items() if key not in told]),
+        LetterPart(
+            gettext("Found for you"), [_proposal(login, row) for key, row in papers.items() if key not in earlier]
+        ),
         LetterPart(gettext("New on what is yours"), lines_of_changes(login, list(_changes(login, settings, since)))),
         LetterPart(gettext("Links that lead nowhere any more"), list(map(_line, broken))),
         LetterPart(gettext("What is missing or odd"), list(map(_line, missing))),
@@ -134,26 +136,26 @@ def _lab() -> Any:
 
 def _issues(login: User, person: int) -> list[ListedIssue]:
     """Return what is to be looked at on the page of a person and on what is theirs."""
-    found = [issue for issue in listed(login) if person in issue.people]
-    settled = dismissed(found)
-    return [issue for issue in found if issue.key not in settled]
+    issues = [issue for issue in listed(login) if person in issue.people]
+    settled = dismissed(issues)
+    return [issue for issue in issues if issue.key not in settled]
 
 
 def _line(issue: ListedIssue) -> Line:
     return Line(issue.subject, absolute(issue.address_from("")), str(issue.sentence))
 
 
-def _found(login: User, row: Import) -> Line:
+def _proposal(login: User, row: Import) -> Line:
     return Line(row.label, found_address(login, row), gettext("Say whether they are yours."))
 
 
 def _changes(login: User, settings: MailSettings, since: datetime) -> Iterator[Version]:
     """Yield what others did to what is somebody's: what they weren't told at once."""
-    made: Any = Version.objects.made().filter(step__date_created__gte=since)
+    versions: Any = Version.objects.made().filter(step__date_created__gte=since)
     if Kind.CHANGED not in settings.unwanted:
-        made = made.filter(kind=Version.Kind.ADDED)
+        versions = versions.filter(kind=Version.Kind.ADDED)
     for model in tracked_models():
         if own := [lookup for lookup in rights_of(model).own if lookup.endswith("login")]:
             rows = model._base_manager.filter(Q(*((lookup, login) for lookup in own), _connector=Q.OR))
-            of_model = made.of(model, *rows.order_by().values_list("pk", flat=True).distinct())
+            of_model = versions.of(model, *rows.order_by().values_list("pk", flat=True).distinct())
             yield from of_model.exclude(step__user=login).select_related("step__user__person").order_by("pk")

@@ -58,14 +58,14 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell those whose papers they are what became of them."""
     by = {int(each.object_id): who(each.step.user) for each in versions_of(notices)}
     seen = roles.reached(login, "view", Publication.objects.filter(pk__in=by)).order_by("pk")
-    told = [(paper, *words) for paper in seen if (words := _decision(paper, by[paper.pk]))]
-    if not told:
+    decisions = [(paper, *words) for paper in seen if (words := _decision(paper, by[paper.pk]))]
+    if not decisions:
         return None
     several = ngettext(
-        "What became of %(number)d paper of yours", "What became of %(number)d papers of yours", len(told)
+        "What became of %(number)d paper of yours", "What became of %(number)d papers of yours", len(decisions)
     )
-    subject = told[0][1] if len(told) == 1 else several % {"number": len(told)}
-    lines = [Line(paper.title, address, about) for paper, _, about, address in told[:MAX_LINES]]
+    subject = decisions[0][1] if len(decisions) == 1 else several % {"number": len(decisions)}
+    lines = [Line(paper.title, address, about) for paper, _, about, address in decisions[:MAX_LINES]]
     lead = gettext("This became of what you handed in, or wrote with others.")
     return Letter(subject, lead, [LetterPart("", lines)])
 
@@ -171,18 +171,18 @@ def reminder(login: None, notices: Sequence[Notice]) -> Letter | None:
     return replace(letter, subject=subject, note=f"{letter.note} {gettext('This is the only reminder.')}")
 
 
-def asked(login: User, notices: Sequence[Notice]) -> Letter | None:
+def open_questions(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell editors what members ask them, as long as nobody has answered."""
-    found = list(_questions(notices).open())
-    if not found:
+    questions = list(_questions(notices).open())
+    if not questions:
         return None
     subject = _subject(
-        len(found),
+        len(questions),
         gettext("%(who)s asks the editors"),
-        ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(found)),
+        ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions)),
     )
-    values = {"who": who(found[0].asked_by), "number": len(found)}
-    lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in found[:MAX_LINES]]
+    values = {"who": who(questions[0].asked_by), "number": len(questions)}
+    lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions[:MAX_LINES]]
     lead = gettext("Whoever of you answers first, by words or by what was asked for, closes a question.")
     button = Line(gettext("Answer"), absolute(reverse("admin:questions")))
     return Letter(subject % values, lead, [LetterPart("", lines)], button)
@@ -190,18 +190,20 @@ def asked(login: User, notices: Sequence[Notice]) -> Letter | None:
 
 def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell somebody what an editor answered, unless they have seen it."""
-    found = list(_questions(notices).answered_for(login))
-    if not found:
+    questions = list(_questions(notices).answered_for(login))
+    if not questions:
         return None
     subject = _subject(
-        len(found),
+        len(questions),
         gettext("Your question is answered"),
-        ngettext("%(number)d question of yours is answered", "%(number)d questions of yours are answered", len(found)),
+        ngettext(
+            "%(number)d question of yours is answered", "%(number)d questions of yours are answered", len(questions)
+        ),
     )
-    lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in found[:MAX_LINES]]
+    lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions[:MAX_LINES]]
     button = Line(gettext("See your questions"), absolute(reverse("admin:questions")))
     lead = gettext("This is what the editors say.")
-    return Letter(subject % {"number": len(found)}, lead, [LetterPart("", lines)], button)
+    return Letter(subject % {"number": len(questions)}, lead, [LetterPart("", lines)], button)
 
 
 def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:

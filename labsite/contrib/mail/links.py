@@ -32,23 +32,23 @@ def unsubscribing_address(login: User, kind: str) -> str:
 def unsubscribing(token: str) -> tuple[User, Notice.Kind]:
     """Return who wants no more e-mails of which kind. Raises BadLink."""
     login, kind = _unsigned(UNSUBSCRIBING, token)
-    found = User.objects.filter(pk=login).first()
-    if not found or kind not in Notice.Kind:
+    user = User.objects.filter(pk=login).first()
+    if not user or kind not in Notice.Kind:
         raise BadLink
-    return found, Notice.Kind(kind)
+    return user, Notice.Kind(kind)
 
 
 def found_address(login: User, row: Import) -> str:
     return absolute(reverse("mail-found", args=[_signed(FOUND, login.pk, row.pk)]))
 
 
-def found(token: str) -> tuple[User, int]:
+def found_import(token: str) -> tuple[User, int]:
     """Return who was told of which import. Raises BadLink."""
     login, row = _unsigned(FOUND, token)
-    found = User.objects.filter(pk=login, is_active=True).first()
-    if not found:
+    user = User.objects.filter(pk=login, is_active=True).first()
+    if not user:
         raise BadLink
-    return found, row
+    return user, row
 
 
 def _signed(salt: str, *values: Any) -> str:

@@ -39,15 +39,15 @@ def notice_changes(step: Step, changes: Changes) -> None:
     kinds = {key: kind for key, pair in changes.items() if (kind := _kind(key, *pair))}
     waiting = [key for key, kind in kinds.items() if kind == Kind.WAITING]
     editors = list(readers(Role.EDITOR).values_list("pk", flat=True)) if waiting else []
-    told = [(key, editor) for key in waiting for editor in editors]
-    told += _owners(kinds, {key: changes[key] for key in kinds if key not in waiting})
-    told = [(key, login) for key, login in told if login != step.user_id]
-    if not told:
+    recipients = [(key, editor) for key in waiting for editor in editors]
+    recipients += _owners(kinds, {key: changes[key] for key in kinds if key not in waiting})
+    recipients = [(key, login) for key, login in recipients if login != step.user_id]
+    if not recipients:
         return
-    now, types = timezone.now(), {key.model: ContentType.objects.get_for_model(key.model) for key, _ in told}
-    objects = {str(key.pk) for key, _ in told}
-    found = step.versions.filter(object_id__in=objects).values_list("content_type", "object_id", "pk")
-    versions = {(content_type, pk): version for content_type, pk, version in found}
+    now, types = timezone.now(), {key.model: ContentType.objects.get_for_model(key.model) for key, _ in recipients}
+    objects = {str(key.pk) for key, _ in recipients}
+    rows = step.versions.filter(object_id__in=objects).values_list("content_type", "object_id", "pk")
+    versions = {(content_type, pk): version for content_type, pk, version in rows}
     Notice.objects.bulk_create(
         Notice(
             kind=kinds[key],
@@ -56,7 +56,7 @@ def notice_changes(step: Step, changes: Changes) -> None:
             created_at=now,
             due_at=now + (GATHERED if kinds[key] == Kind.CHANGED else timedelta(0)),
         )
-        for key, login in dict.fromkeys(told)
+        for key, login in dict.fromkeys(recipients)
     )
 
 

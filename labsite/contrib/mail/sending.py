@@ -29,7 +29,7 @@ LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
     Kind.DECIDED: letters.decided,
     Kind.CHANGED: letters.changed,
     Kind.LEFT: letters.left,
-    Kind.ASKED: letters.asked,
+    Kind.ASKED: letters.open_questions,
     Kind.ANSWERED: letters.answered,
     Kind.CONFIRMING: letters.confirming,
     Kind.INVITATION: letters.reminder,

@@ -93,7 +93,7 @@ def stop(login: User, kind: Notice.Kind) -> None:
 def found_papers(request: HttpRequest, token: str) -> HttpResponse:
     """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
     try:
-        login, pk = links.found(token)
+        login, pk = links.found_import(token)
     except BadLink as error:
         return _bad_link(request, error)
     row = proposals(login).filter(pk=pk).first()

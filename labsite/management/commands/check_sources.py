@@ -79,10 +79,10 @@ class Command(Job):
         self.stderr.write(f"{where}: {words}")
 
     def summary(self) -> str:
-        asked, papers, additions = (self.counts[name] for name in ("asked", "papers", "additions"))
-        if not asked:
+        sources_asked, papers, additions = (self.counts[name] for name in ("asked", "papers", "additions"))
+        if not sources_asked:
             return "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex."
-        sources = "1 source" if asked == 1 else f"{asked} sources"
+        sources = "1 source" if sources_asked == 1 else f"{sources_asked} sources"
         waiting = " They wait for a look at /admin/import/." if papers + additions and not self.dry_run else ""
         return f"Asked {sources}: {counted(papers)} new, and more about {counted(additions)}.{waiting}"
 

@@ -109,12 +109,12 @@ class Command(BaseCommand):
             decisions=brought.decisions,
             progress=self._progress("Comparing"),
         )
-        found = report_of(plan)
-        self._write_report(report, found)
-        for line in lines(found, MAX_NUMBER):
+        planned = report_of(plan)
+        self._write_report(report, planned)
+        for line in lines(planned, MAX_NUMBER):
             self.stdout.write(line)
         if plan.changes_nothing or dry_run:
-            self._end(found, dry_run)
+            self._end(planned, dry_run)
             return
         if not (sure or self._is_sure()):
             raise CommandError("Nothing was changed.", returncode=REFUSED)

@@ -240,19 +240,19 @@ def test_web_servers_are_told_of_headers_and_types(world):
 def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypatch):
     """After a paper less, a person at another address, and a page more; after less, most isn't made again."""
     settings.MEDIA_ROOT = world.media
-    again, made, asked = tmp_path / "again", {}, []
+    again, copied_files, asked = tmp_path / "again", {}, []
     shutil.copytree(world.below, again)
-    copy_site(again, BELOW, ("en-gb",), made=made)
+    copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
     ask = VisitedSite.ask
     monkeypatch.setattr(VisitedSite, "ask", lambda site, addresses: asked.extend(addresses) or ask(site, addresses))
     with undone():
         Publication.objects.filter(title="Nap 0").update(pages="7–9")
-        copy_site(again, BELOW, ("en-gb",), made=made)
+        copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
         assert {"/publications/nap-0/", "/people/ada-quill/", "/people/ada-quill/cv.pdf"} <= set(asked)
         assert not {"/people/", "/services/"} & set(asked)
         asked.clear()
         NewsItem.objects.update(title="Rested")
-        copy_site(again, BELOW, ("en-gb",), made=made)
+        copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
         assert {"/", "/news/", "/publications/nap-0/"} <= set(asked)
         assert not {"/people/", "/publications/", "/venues/"} & set(asked)
         Publication.objects.get(title="Nap 0").delete()
@@ -260,7 +260,7 @@ def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypat
         person.slug = "zoe"
         person.save()
         cast.make_page("Reading", place=2)
-        outcome = copy_site(again, BELOW, ("en-gb",), made=made).outcome
+        outcome = copy_site(again, BELOW, ("en-gb",), copied_files=copied_files).outcome
         copy_site(tmp_path / "new", BELOW, ("en-gb",))
     assert files_of(again) == files_of(tmp_path / "new")
     assert 0 < outcome.written < outcome.files

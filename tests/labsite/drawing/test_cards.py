@@ -29,9 +29,9 @@ def photo(colour="blue"):
 def no_companions(monkeypatch):
     """A system that has none of the fonts that go with the serif."""
     monkeypatch.setattr(typesetting, "companions", tuple)
-    typesetting._place.cache_clear()
+    typesetting._font_number.cache_clear()
     yield
-    typesetting._place.cache_clear()
+    typesetting._font_number.cache_clear()
 
 
 class CardTests:

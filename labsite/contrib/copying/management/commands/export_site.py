@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from labsite.contrib.copying.copy import Copied, Made, base_of, copy_site
+from labsite.contrib.copying.copy import Copied, CopiedFile, base_of, copy_site
 from labsite.contrib.copying.folder import CopyRefused
 from labsite.pages.moments import Moment, Present
 from labsite.texts.languages import TAGS
@@ -36,8 +36,8 @@ class Command(BaseCommand):
         languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))
         try:
             base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
-            made: dict[str, Made] = {}
-            arguments = folder, base, languages, options["compress"], made
+            copied_files: dict[str, CopiedFile] = {}
+            arguments = folder, base, languages, options["compress"], copied_files
             present = Present()
             moment = present.moment(time.time(), is_exact=True)
             self._say(folder, copy_site(*arguments))

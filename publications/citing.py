@@ -16,7 +16,7 @@ from publications.citations.names import cut_suffix, split_printed
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
-from publications.formats.own_fields import own_fields
+from publications.formats.program_fields import own_fields
 from publications.models import Authorship, ExtraField, Publication
 
 Absolute = Callable[[str], str]

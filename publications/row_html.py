@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from labsite.modelling.pictures import rendition_url, srcset
 from labsite.texts.plain_text import lines_of
 from labsite.web.fragments import Fragments
-from publications.citations.indexes import INDEXES
+from publications.citations.identifiers import INDEXES
 from publications.citing import record_of
 from publications.formats import bibtex
 from publications.models import Authorship, Publication

@@ -23,7 +23,7 @@ from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
 from labsite.texts.second import exchange, speaks_second
-from publications.citations.indexes import INDEXES
+from publications.citations.identifiers import INDEXES
 
 from .identity import Section, Sponsor, menu_pages
 from .pages import JOIN, Page

@@ -6,31 +6,18 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, NamedTuple, TypeVar
 
-from anyascii import anyascii
 from django.db import models
 from django.db.models.signals import pre_save
 from django.utils import translation
 
-ACCENTS = re.compile("[\u0300-\u036f]")
-WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
+from publications.citations.texts import WORD, fold, plain_letters
+
 MAX_WORDS = 10  # of a query
 NAMES_END = "\n\n"
 UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")  # Chinese, Japanese and their like
 MAX_REMEMBERED_LENGTH = 500  # characters, which names and titles have room in
 
 R = TypeVar("R")
-
-
-def fold(text: str) -> str:
-    """Return the words of ``text`` in lower case and without accents, a space between them; CJK stays as it is."""
-    return " ".join(WORD.findall(_plain(text)))
-
-
-def _plain(text: str) -> str:
-    bare = ACCENTS.sub("", unicodedata.normalize("NFKD", text)).casefold()
-    # Latin letters that have no decomposition are spelt in ASCII: ø, ł, æ and their like.
-    spelt = "".join(anyascii(c).lower() if "\x7f" < c < "\u0370" else c for c in bare)
-    return unicodedata.normalize("NFC", spelt)
 
 
 def remembered(derive: Callable[Concatenate[str, ...], R]) -> Callable[Concatenate[str, ...], R]:
@@ -90,7 +77,7 @@ def _leans(character: str) -> bool:
     return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"
 
 
-_plain_letter = lru_cache(maxsize=4096)(_plain)
+_plain_letter = lru_cache(maxsize=4096)(plain_letters)
 
 
 class FoldedField(models.TextField):

@@ -10,19 +10,15 @@ from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
+from publications.citations.texts import MARKED, gettext_noop
+
+__all__ = ["gettext_noop", "translated"]
+
 # What is filled in and may be such a text itself; anything else is a name, a title or a number.
 NESTED = {"advice", "fate", "label", "parts", "place", "scheme", "wait", "what", "why"}
 LETTER, FIELD = re.compile(r"[a-z]"), re.compile(r"{\w*}")
 GROUPS: dict[str | None, str] = {"place": r"((?:(?![:,] ).)*)"}  # it ends where more is said
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
-
-_texts: set[str] = set()
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a text, or a template for ``str.format``, for translation by ``translated``, and return it as it is."""
-    _texts.add(text)
-    return text
 
 
 def translated(text: Any) -> str:
@@ -44,9 +40,9 @@ def _translated(text: str) -> str:
     """Return a text in the language of the reader; nothing of one that isn't known."""
     for known in (text, text[:1].lower() + text[1:]):
         words = gettext(known)
-        if known in _texts or (known.endswith(".") and words != known):  # a sentence of a function that has not run
+        if known in MARKED or (known.endswith(".") and words != known):  # a sentence of a function that has not run
             return words
-    for template, pattern in _patterns(len(_texts)):
+    for template, pattern in _patterns(len(MARKED)):
         words = gettext(template)
         if words != template and (match := pattern.fullmatch(text)):
             names = _names(template)
@@ -66,7 +62,7 @@ def _names(template: str) -> list[str]:
 def _patterns(number: int) -> list[tuple[str, re.Pattern[str]]]:
     """Return the templates, those that say most first, each with what it looks like when it is filled in."""
     patterns = []
-    for template in _texts:
+    for template in MARKED:
         if _names(template):
             parts = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
             pattern = "".join(text + GROUPS.get(name, "" if name is None else "(.*)") for text, name in parts)

@@ -36,16 +36,14 @@ def packed(entry: Entry) -> dict[str, Any]:
 
 def unpacked(data: Mapping[str, Any]) -> Entry:
     """Return the entry of which ``packed`` made plain data."""
-    record = data.get("record")
-    return Entry(**{**data, "record": _record(record) if record else None})
-
-
-def _record(data: Mapping[str, Any]) -> Record:
-    pairs = {name: tuple(map(tuple, data.get(name, ()))) for name in ("ids", "extra")}
-    authors = tuple(Name(**each) for each in data.get("authors", ()))
-    links = tuple(RecordLink(**{"kind": "", "url": "", **each}) for each in data.get("links", ()))
-    named = {"authors": authors, "links": links, "known_venue": tuple(data.get("known_venue", ()))}
-    return Record(**{"key": "", "title": "", **data, **pairs, **named})
+    held = data.get("record")
+    if not held:
+        return Entry(**{**data, "record": None})
+    pairs = {name: tuple(map(tuple, held.get(name, ()))) for name in ("ids", "extra")}
+    authors = tuple(Name(**each) for each in held.get("authors", ()))
+    links = tuple(RecordLink(**{"kind": "", "url": "", **each}) for each in held.get("links", ()))
+    named = {"authors": authors, "links": links, "known_venue": tuple(held.get("known_venue", ()))}
+    return Entry(**{**data, "record": Record(**{"key": "", "title": "", **held, **pairs, **named})})
 
 
 def _without_empty(value: Any) -> Any:

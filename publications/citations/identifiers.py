@@ -1,12 +1,13 @@
-"""Identifiers of papers and people: what a DOI, an arXiv id, an ISBN or an ORCID iD looks like.
+"""Identifiers of papers and people: what a DOI, an arXiv id, an ISBN or an ORCID iD looks like, and what leads to one.
 
 This is the only module of the project that recognises them, and it imports nothing but the standard library.
 ``…_in(text)`` expects the text to be one identifier or its address; ``find_…(text)`` searches running text.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from urllib.parse import unquote
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import quote_plus, unquote
 
 DOI_FORM = r"10\.\d{4,9}/\S+"
 ORCID_FORM = r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]"
@@ -110,22 +111,14 @@ def recognise(text: str) -> tuple[str, str] | None:
     text = text.strip().strip("<>").strip()
     prefix = PREFIX.fullmatch(text)
     if prefix and (source := PREFIXES.get(prefix[1].casefold())):
-        return _of_source(source, prefix[2].strip())
-    return next(_readings(text), None)
-
-
-def _of_source(source: str, text: str) -> tuple[str, str] | None:
-    """Return the identifier in a text for the source of its prefix; OpenAlex also knows people by their ORCID iDs."""
-    if source == "openalex" and (orcid := orcid_in(text)):
-        return source, orcid
-    fitting = {"doi", "arxiv"} if source in ("doi", "arxiv") else {source}
-    return next((reading for reading in _readings(text) if reading[0] in fitting), None)
-
-
-def _readings(text: str) -> Iterator[tuple[str, str]]:
-    for source, reading in READINGS:
-        if identifier := reading(text):
-            yield source, identifier
+        text = prefix[2].strip()
+        if source == "openalex" and (orcid := orcid_in(text)):  # which also knows people by their ORCID iDs
+            return source, orcid
+        fitting = {"doi", "arxiv"} if source in ("doi", "arxiv") else {source}
+    else:
+        fitting = {source for source, _ in READINGS}
+    readings = ((source, reading(text)) for source, reading in READINGS if source in fitting)
+    return next((each for each in readings if each[1]), None)
 
 
 def arxiv_in(text: str) -> str:
@@ -329,3 +322,22 @@ READINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("orcid", orcid_in),
     ("doi", doi_in),
 )
+
+
+class PaperIndex(NamedTuple):
+    """An index by its name, and the address of a search there, up to the title that is looked for."""
+
+    name: str
+    search: str
+
+    def address(self, title: str) -> str:
+        """Return where a title is looked for."""
+        return self.search + quote_plus(" ".join(title.translate(OPERATORS).split()))
+
+
+OPERATORS = str.maketrans(",|!", "   ")  # between filters of OpenAlex, and within them
+INDEXES = {
+    "semantic-scholar": PaperIndex("Semantic Scholar", "https://www.semanticscholar.org/search?q="),
+    "google-scholar": PaperIndex("Google Scholar", "https://scholar.google.com/scholar?q="),
+    "openalex": PaperIndex("OpenAlex", "https://openalex.org/works?page=1&filter=default.search:"),
+}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from anyascii import anyascii
 
-from labsite.texts.folding import fold
 from publications.citations.record import NATIVE_LETTERS, Name
+from publications.citations.texts import fold
 
 # What is looked for from any place begins with no repetition: a long run of spaces or digits is then read once, not
 # again from each of its characters.
@@ -145,7 +145,8 @@ def parts_of(name: Name) -> Parts:
     family, suffix = cut_suffix(name.family)
     if name.literal or " " not in str(name):  # which of a native name is family and given name without a space
         return Parts((), _squeezed(str(name)))
-    return Parts(_given_words(name.given), _squeezed(family), _squeezed(name.suffix or suffix))
+    given = name.given.lower() if RUN_TOGETHER.fullmatch(name.given) else fold(name.given).split()
+    return Parts(tuple(given), _squeezed(family), _squeezed(name.suffix or suffix))
 
 
 @lru_cache(maxsize=32768)
@@ -245,13 +246,6 @@ def _may_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _given_words(given: str) -> tuple[str, ...]:
-    if RUN_TOGETHER.fullmatch(given):
-        return tuple(given.lower())
-    return tuple(fold(given).split())
-
-
-@lru_cache(maxsize=4096)
 def _squeezed(text: str) -> str:
     return fold(text).replace(" ", "")
 
@@ -344,16 +338,16 @@ def without_marks(names: tuple[Name, ...]) -> tuple[tuple[Name, ...], tuple[Mark
     equal = {EQUAL, *(sign for sign in (DAGGER, HASH) if sum(sign in behind for behind in signs) > 1)}
     if any(EQUAL in behind for behind in signs):
         equal.discard(DAGGER)
-    return tuple(name for name, _ in cut), tuple(_marks(behind, equal) for behind in signs)
-
-
-def _marks(signs: str, equal: set[str]) -> Marks:
-    return Marks(
-        is_equal=not equal.isdisjoint(signs),
-        is_lead=DAGGER in signs and DAGGER not in equal,
-        is_corresponding=MAIL in signs,
-        unclear="".join(sign for sign in (DOUBLE_DAGGER, HASH) if sign in signs and sign not in equal),
+    marks = (
+        Marks(
+            is_equal=not equal.isdisjoint(behind),
+            is_lead=DAGGER in behind and DAGGER not in equal,
+            is_corresponding=MAIL in behind,
+            unclear="".join(sign for sign in (DOUBLE_DAGGER, HASH) if sign in behind and sign not in equal),
+        )
+        for behind in signs
     )
+    return tuple(name for name, _ in cut), tuple(marks)
 
 
 @lru_cache(maxsize=16384)

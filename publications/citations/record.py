@@ -62,6 +62,11 @@ class Name:
         is_family_first = not (self.literal or written.isascii()) and FAMILY_FIRST.fullmatch(written)
         return self.family + self.given if is_family_first else written
 
+    @property
+    def in_one_piece(self) -> str:
+        """The name if it isn't parted into a given and a family name, else an empty string."""
+        return "" if self.given and self.family else self.literal or self.family or self.given
+
 
 @dataclass(frozen=True)
 class RecordLink:

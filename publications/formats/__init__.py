@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Protocol
 
-from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
-from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
+from publications.citations.texts import gettext_noop
+from publications.formats import bibtex, csl_json, dblp, nbib, orcid, ris, styles, tables
 from publications.formats.detection import decode, detect, why_unread
-from publications.formats.own_fields import with_own_fields
+from publications.formats.program_fields import with_own_fields
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
@@ -58,7 +57,7 @@ FORMATS: dict[str, Format] = {
 }
 
 # Styles of references in words, by what people call them.
-STYLES: dict[str, Callable[[Record], str]] = {"ACM": acm.reference, "IEEE": ieee.reference, "APA": apa.reference}
+STYLES: dict[str, Callable[[Record], str]] = {"ACM": styles.acm, "IEEE": styles.ieee, "APA": styles.apa}
 
 
 def read(source: bytes | str, form: str = "", name: str = "", most: int | None = None) -> list[Entry]:
@@ -74,10 +73,12 @@ def read(source: bytes | str, form: str = "", name: str = "", most: int | None =
     form = form or detect(text, name)
     if form in FORMATS and not reason:
         entries = FORMATS[form].read(text, most=most)
-        return [with_own_fields(each, partial(_again, form)) for each in entries] if form in WRITTEN else entries
+        if written := WRITTEN.get(form):
+
+            def read_again(record: Record) -> Entry:
+                return written.read(written.render([replace(record, key="own")]))[0]
+
+            entries = [with_own_fields(each, read_again) for each in entries]
+        return entries
     known = ", ".join(each.label for each in FORMATS.values())
     return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() else []
-
-
-def _again(form: str, record: Record) -> Entry:
-    return FORMATS[form].read(WRITTEN[form].render([replace(record, key="own")]))[0]

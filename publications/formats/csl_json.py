@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import date_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import OTHERS, plain_signs
@@ -27,21 +27,19 @@ from publications.citations.record import (
     one_line,
     status_of,
 )
+from publications.citations.texts import gettext_noop
 
-from .dates import date_in
 from .entries import (
     ARXIV_AS_VENUE,
-    ITEM,
     PRINTED,
     SCHEMES,
     Located,
     SourceFields,
-    at_most,
     broken,
     entry_of,
     without_markup,
 )
-from .safe_parsing import json_in
+from .safe_parsing import entries_in
 
 TYPES = {
     "conference": "paper-conference",
@@ -177,11 +175,7 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text, one for each item; a bad one doesn't affect the others."""
-    try:
-        items = _items(json_in(text))
-    except Unreadable as error:
-        return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=number), item) for number, item in enumerate(at_most(items, most), start=1)]
+    return entries_in(text, most, _items, _entry)
 
 
 def _items(value: Any) -> list[Any]:

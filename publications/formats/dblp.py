@@ -5,18 +5,16 @@ https://dblp.org/faq/How+to+use+the+dblp+search+API.html
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
+from publications.citations.texts import gettext_noop
 
-from .dates import month_in, year_in
 from .entries import IS_NO_PAPER, LINE, Located, SourceFields, at_most, entry_of, notice, with_dash
 from .safe_parsing import XmlElement, xml_elements
 
@@ -53,7 +51,9 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; if the text breaks off, those before that point."""
     entries = []
     try:
-        for record in at_most(_records(text), most):
+        elements = map(_searched, xml_elements(text, RECORDS_STAND_IN))
+        records = (element for element in elements if element.tag in (*KINDS, "proceedings", "www"))
+        for record in at_most(records, most):
             location = LINE.format(number=record.line)
             if reason := _no_paper(record):
                 entries.append(Entry(location, no_paper=IS_NO_PAPER.format(title=_title(record), why=reason)))
@@ -64,15 +64,10 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
     return entries
 
 
-def _records(text: str) -> Iterator[XmlElement]:
-    for element in xml_elements(text, RECORDS_STAND_IN):
-        record = _searched(element) if element.tag == "info" else element
-        if record.tag in (*KINDS, "proceedings", "www"):
-            yield record
-
-
 def _searched(info: XmlElement) -> XmlElement:
-    """Return a result of the search as an element of the kind that dblp's records have."""
+    """Return a result of the search as an element of the kind that dblp's records have, and others as they are."""
+    if info.tag != "info":
+        return info
     type_name = info.text_of("type")
     attributes = {"key": info.text_of("key"), "publtype": "informal" if type_name.startswith("Informal") else ""}
     return replace(info, tag=SEARCHED.get(type_name, "article"), attributes=attributes)
@@ -110,20 +105,27 @@ def _record(element: XmlElement) -> Record:
     key = element.attributes.get("key", "") or fields.take("key")
     fields.take_all("key", "type", "access", "stream")
     kind = _kind(element, fields)
-    placed = _placed(fields, kind)
+    # dblp names meetings by acronyms.
+    venue = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
+    is_acronym = kind in MEETINGS and len(venue) <= MAX_ACRONYM_LENGTH
+    if kind == "preprint" and venue.casefold() in ARXIV:
+        venue, is_acronym = "arXiv", True
     located = _located(element, fields, kind)
     located.identify("dblp", key)
     return Record(
         key=f"DBLP:{key}" if key else "",
         title=_title(element),
+        kind=kind,
         status=status_of("", kind),
         authors=tuple(_name(author) for author in _authors(element) if author.text),
         year=year_in(fields.take("year")),
         month=month_in(fields.take("month", fits=month_in)),
+        venue=venue,
+        acronym=venue if is_acronym else "",
+        publisher=fields.take("publisher", "school"),
         **fields.take_each("volume", "number"),
         pages=with_dash(fields.take("pages")),
         **located.fields(),
-        **placed,
         extra=fields.left(PREFIX),
     )
 
@@ -138,16 +140,6 @@ def _kind(element: XmlElement, fields: SourceFields) -> str:
     kind = KINDS[element.tag]
     is_workshop = kind == "conference" and any(map(WORKSHOP.search, fields.values("booktitle", "venue")))
     return "workshop" if is_workshop else kind
-
-
-def _placed(fields: SourceFields, kind: str) -> dict[str, Any]:
-    """Return the kind and the record's fields for where the paper appeared; dblp names meetings by acronyms."""
-    venue = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
-    publisher = fields.take("publisher", "school")
-    if kind == "preprint" and venue.casefold() in ARXIV:
-        return {"kind": kind, "venue": "arXiv", "acronym": "arXiv", "publisher": publisher}
-    is_acronym = kind in MEETINGS and len(venue) <= MAX_ACRONYM_LENGTH
-    return {"kind": kind, "venue": venue, "acronym": venue if is_acronym else "", "publisher": publisher}
 
 
 def _located(element: XmlElement, fields: SourceFields, kind: str) -> Located:

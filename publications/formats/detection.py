@@ -5,8 +5,8 @@ import re
 import tomllib
 from pathlib import Path, PurePath
 
-from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable
+from publications.citations.texts import gettext_noop
 from publications.formats.tables import is_table
 
 # The longer marks first: UTF-16's begins UTF-32's.
@@ -17,6 +17,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+BY_ZEROS = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
 SAVE_AS_UTF_8 = gettext_noop(
     "The letters of this file can’t be told for sure: open it, save it as UTF-8, and bring that."
 )
@@ -88,19 +89,14 @@ def decode(data: bytes) -> str:
     NUL is left out: no text has it, and no database stores it. Raises Unreadable.
     """
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
-    encoding = BYTE_ORDER_MARKS.get(mark) or _unmarked(data[:SAMPLE_SIZE])
+    # Without one, the zero bytes of a mostly Latin text show the encoding.
+    quarters = [data[offset:SAMPLE_SIZE:4] for offset in range(4)]
+    zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
+    encoding = BYTE_ORDER_MARKS.get(mark) or BY_ZEROS.get(zeros, "utf-8")
     if encoding == "utf-8" and not data.isascii() and not _is_utf_8(data):
         encoding = _of_east_asia(data) or encoding
     errors = "windows-1252" if encoding == "utf-8" else "replace"
     return data[len(mark) :].decode(encoding, errors).replace("\0", "")
-
-
-def _unmarked(sample: bytes) -> str:
-    """Return the encoding that the zero bytes of a mostly Latin text show."""
-    quarters = [sample[offset::4] for offset in range(4)]
-    zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
-    known = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
-    return known.get(zeros, "utf-8")
 
 
 def _is_utf_8(data: bytes) -> bool:

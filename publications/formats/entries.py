@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
 from publications.citations.record import Record, RecordLink, one_line
+from publications.citations.texts import gettext_noop
 
 Block = TypeVar("Block")
 
@@ -140,9 +140,12 @@ class Located:
 
     def identify_all(self, scheme: str, text: str) -> bool:
         """Record identifiers between spaces or commas, or the address of one; return whether all were understood."""
-        if self.identify_in(text) or (isbn_in(text) and self.identify(scheme, text)):
-            return True
-        unknown = [part for part in re.split(r"[\s,;]+", text) if not self.identify(scheme, part)]
+        is_one = self.identify_in(text) or (bool(isbn_in(text)) and self.identify(scheme, text))
+        return is_one or self.identify_each(scheme, re.split(r"[\s,;]+", text))
+
+    def identify_each(self, scheme: str, values: Iterable[str]) -> bool:
+        """Record the identifiers of a scheme among values; return whether all are such, but for empty ones."""
+        unknown = [value for value in values if value.strip() and not self.identify(scheme, value)]
         return not unknown
 
     def read_at(self, text: str) -> bool:

@@ -7,15 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import date_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import cut_suffix, inverted, listed_names
 from publications.citations.record import Name, Record, status_of
+from publications.citations.texts import gettext_noop
 
-from .dates import date_in
 from .entries import (
     ARXIV_AS_VENUE,
     IS_NO_PAPER,
@@ -127,8 +126,17 @@ def _record(fields: SourceFields, types: list[str]) -> Record:
     fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
     fields.take_all("PMC", fits=located.identify_in)
     fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
-    placed = _placed(fields, next((kind for name, kind in KINDS.items() if name in types), ""))
-    if placed["kind"] in ("book", "thesis"):
+    title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
+    is_in_book = bool(title and book)
+    shown = "chapter" if is_in_book else "book" if book else "journal" if journal or short else "other"
+    kind = next((kind for name, kind in KINDS.items() if name in types), shown)
+    if ARXIV_AS_VENUE.fullmatch(journal or short):
+        fields.take_all("JT", "TA")
+        kind, venue, acronym = "preprint", "arXiv", "arXiv"
+    else:
+        venue, acronym = fields.take(*(["BTI"] if is_in_book else []), "JT", "TA"), fields.take("TA")
+        acronym = "" if acronym == venue else acronym
+    if kind in ("book", "thesis"):
         fields.take_all("ISBN", fits=partial(located.identify, "isbn"))
     fields.take_all("PT", fits=lambda value: value.casefold() == "journal article")
     year, month = date_in(*(SPACED.sub(r"\1-\2", value) for value in fields.values("DP")))
@@ -136,25 +144,14 @@ def _record(fields: SourceFields, types: list[str]) -> Record:
     return Record(
         key="",
         title=FULL_STOP.sub("", fields.take("TI", "BTI", "TT")),
-        status=status_of("", placed["kind"]),
+        kind=kind,
+        status=status_of("", kind),
         year=year,
         month=month,
         **fields.take_each(volume="VI", number="IP", publisher="PB", abstract="AB"),
         pages=with_dash(fields.take("PG")),
-        **placed,
+        venue=venue,
+        acronym=acronym,
         **located.fields(),
         extra=fields.left(PREFIX),
     )
-
-
-def _placed(fields: SourceFields, kind: str) -> dict[str, Any]:
-    """Return the kind and the record's fields for where the paper appeared."""
-    title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
-    is_in_book = bool(title and book)
-    kind = kind or ("chapter" if is_in_book else "book" if book else "journal" if journal or short else "other")
-    if ARXIV_AS_VENUE.fullmatch(journal or short):
-        fields.take_all("JT", "TA")
-        return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
-    venue = fields.take(*(["BTI"] if is_in_book else []), "JT", "TA")
-    acronym = fields.take("TA")
-    return {"kind": kind, "venue": venue, "acronym": "" if acronym == venue else acronym}

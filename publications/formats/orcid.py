@@ -6,31 +6,28 @@ https://info.orcid.org/documentation/integration-guide/work-types/
 
 import html
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
 from publications.citations.names import in_order, inverted
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line, status_of
+from publications.citations.texts import gettext_noop
 
 from . import bibtex
 from .entries import (
     ARXIV_AS_VENUE,
     IS_NO_PAPER,
-    ITEM,
     PRINTED,
     Located,
     SourceFields,
-    at_most,
     broken,
     entry_of,
     notice,
     without_markup,
 )
-from .safe_parsing import json_in
+from .safe_parsing import entries_in
 
 TYPES = {
     "journal-article": "journal",
@@ -71,11 +68,7 @@ NOT_GIVEN = gettext_noop("ORCID doesn’t give this work: {}")
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return an entry for each work, made from all its versions; a bad one doesn't affect the others."""
-    try:
-        works = _works(json_in(text))
-    except Unreadable as error:
-        return [Entry(problem=str(error))]
-    return [_entry(ITEM.format(number=number), work) for number, work in enumerate(at_most(works, most), start=1)]
+    return entries_in(text, most, _works, _entry)
 
 
 def _works(value: Any) -> list[Any]:
@@ -142,21 +135,21 @@ def _cited(versions: list[Work]) -> Record:
 
 def _authors(versions: list[Work], cited: Record) -> list[Name]:
     """Return the contributors, or the authors of the citation if it names more."""
-    named = max((list(dict.fromkeys(_contributors(version))) for version in versions), key=len)
+    named: list[Name] = []
+    for version in versions:
+        group = version.get("contributors")
+        contributors = group.get("contributor") if isinstance(group, dict) else None
+        contributing: dict[Name, None] = {}
+        for each in contributors if isinstance(contributors, list) else ():
+            name = _said(each, "credit-name")
+            if re.search(r"\w", name) and _said(each, "contributor-attributes", "contributor-role") not in NO_AUTHORS:
+                orcid = orcid_in(_said(each, "contributor-orcid", "path"))
+                contributing[replace(inverted(name) if "," in name else in_order(name), orcid=orcid)] = None
+        named = max(named, [*contributing], key=len)
     if len(named) >= len(cited.authors):
         return named
     known = {str(name).casefold(): name.orcid for name in named}
     return [replace(name, orcid=name.orcid or known.get(str(name).casefold(), "")) for name in cited.authors]
-
-
-def _contributors(version: Work) -> Iterator[Name]:
-    group = version.get("contributors")
-    contributors = group.get("contributor") if isinstance(group, dict) else None
-    for each in contributors if isinstance(contributors, list) else ():
-        name = _said(each, "credit-name")
-        if re.search(r"\w", name) and _said(each, "contributor-attributes", "contributor-role") not in NO_AUTHORS:
-            orcid = orcid_in(_said(each, "contributor-orcid", "path"))
-            yield replace(inverted(name) if "," in name else in_order(name), orcid=orcid)
 
 
 def _record(versions: list[Work], cited: Record) -> Record:
@@ -165,15 +158,18 @@ def _record(versions: list[Work], cited: Record) -> Record:
     )
     work_type = _first(versions, "type").casefold().replace("_", "-")
     fields.add("type", "" if work_type in (*TYPES, "other") else work_type)
-    year, month = _date(versions)
+    # The first year among the versions, and the first month among those of that year.
+    dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
+    year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
+    months = (month for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month))
     placed = _placed(KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title")))
     located = _located(versions, fields, placed["kind"])
     return Record(
         key="",
         title="",
         status=status_of("", placed["kind"]),
-        year=year,
-        month=month,
+        year=int(year) if year else None,
+        month=next(map(int, months), None),
         volume=cited.volume,
         number=cited.number,
         pages=cited.pages,
@@ -183,16 +179,6 @@ def _record(versions: list[Work], cited: Record) -> Record:
         **located.fields(),
         extra=fields.left(PREFIX),
     )
-
-
-def _date(versions: list[Work]) -> tuple[int | None, int | None]:
-    """Return the first year among the versions, and the first month among those of that year."""
-    dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
-    year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
-    months = (
-        int(month) for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month)
-    )
-    return int(year) if year else None, next(months, None)
 
 
 def _placed(kind: str, venue: str) -> dict[str, Any]:
@@ -207,7 +193,12 @@ def _placed(kind: str, venue: str) -> dict[str, Any]:
 
 def _located(versions: list[Work], fields: SourceFields, kind: str) -> Located:
     located = Located()
-    for each in _external_ids(versions):
+    groups = [version.get("external-ids") for version in versions]
+    lists = [group.get("external-id") for group in groups if isinstance(group, dict)]
+    ids = [each for some in lists if isinstance(some, list) for each in some]
+    # Of those that several versions have, each once, in the words of the first.
+    names = [f"external-id-{name}" for name in ("type", "value", "relationship")]
+    for each in list({tuple(_said(each, name) for name in names): each for each in reversed(ids)}.values())[::-1]:
         relation = _said(each, "external-id-relationship").casefold().replace("_", "-") or "self"
         name, value = _said(each, "external-id-type").casefold(), _said(each, "external-id-value")
         address = _said(each, "external-id-url")
@@ -220,14 +211,6 @@ def _located(versions: list[Work], fields: SourceFields, kind: str) -> Located:
     for version in versions:
         located.visit(_said(version, "url"))
     return located
-
-
-def _external_ids(versions: list[Work]) -> list[Any]:
-    groups = [version.get("external-ids") for version in versions]
-    lists = [group.get("external-id") for group in groups if isinstance(group, dict)]
-    names = [f"external-id-{name}" for name in ("type", "value", "relationship")]
-    ids = [each for some in lists if isinstance(some, list) for each in some]
-    return list({tuple(_said(each, name) for name in names): each for each in reversed(ids)}.values())[::-1]
 
 
 def _is_own(name: str, value: str, address: str, located: Located, kind: str) -> bool:

@@ -11,21 +11,20 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import date_in, month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.names import inverted, listed_names, plain_signs, without_html
 from publications.citations.record import (
     KIND_NAMES,
     MAX_ENTRIES,
     MEETINGS,
-    Name,
     Record,
     acronym_of,
     one_line,
     status_of,
 )
+from publications.citations.texts import gettext_noop
 
-from .dates import date_in, month_in, year_in
 from .entries import (
     ARXIV_AS_VENUE,
     LINE,
@@ -116,7 +115,9 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     extra = dict(record.extra)
     yield "TY", printed_type(record)
     yield "ID", record.key
-    yield from (("AU", _author(name)) for name in record.authors)
+    for author in record.authors:  # a comma within a part is doubled, as EndNote asks
+        parts = (author.in_one_piece,) if author.in_one_piece else (author.family, author.given, author.suffix)
+        yield "AU", ", ".join(part.replace(",", ",,") for part in parts if part)
     yield "TI", record.title
     yield "T2", record.venue or record.proceedings
     yield "C3", record.proceedings
@@ -132,25 +133,6 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     yield "C7", record.article
     pages = PAGE_RANGE.fullmatch(record.pages.strip())
     yield from zip(("SP", "EP"), pages.groups() if pages else (record.pages,), strict=False)
-    yield from _identified(record)
-    yield "N1", record.note
-    yield "AB", record.abstract
-    for name in extra:
-        if re.fullmatch(TAG, name) and name not in ("TY", "ER"):
-            yield from ((name, each) for each in extra[name].split("\n"))
-        elif re.fullmatch(FIELD, name):
-            yield from (("M2", f"tex.{name}: {each}") for each in extra[name].split("\n"))
-
-
-def _author(name: Name) -> str:
-    """Return ``Family, Given, Suffix``; a comma within a part is doubled, as EndNote asks."""
-    if not name.family or not name.given:
-        return (name.literal or name.family or name.given).replace(",", ",,")
-    return ", ".join(part.replace(",", ",,") for part in (name.family, name.given, name.suffix) if part)
-
-
-def _identified(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the identifiers, the address and the links."""
     yield "DO", record.doi
     yield from (("DO", value) for scheme, value in record.ids if scheme == "doi")
     yield from (("SN", value) for scheme, value in record.ids if scheme == "isbn")
@@ -161,6 +143,13 @@ def _identified(record: Record) -> Iterator[tuple[str, str]]:
         tag = next((tag for tag, kind in LINK_TAGS.items() if kind == link.kind), "L3")
         label = f"{link.kind}: {link.label}" if link.label else link.kind
         yield tag, link.url if LINK_TAGS[tag] == label else f"{link.url} [{label}]"
+    yield "N1", record.note
+    yield "AB", record.abstract
+    for name in extra:
+        if re.fullmatch(TAG, name) and name not in ("TY", "ER"):
+            yield from ((name, each) for each in extra[name].split("\n"))
+        elif re.fullmatch(FIELD, name):
+            yield from (("M2", f"tex.{name}: {each}") for each in extra[name].split("\n"))
 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
@@ -171,9 +160,8 @@ def read(text: str, *, most: int | None = None) -> list[Entry]:
         if tagged.problem:
             entries.append(broken(location, tagged.problem))
             continue
-        names, is_complete = listed_names(
-            name for value in fields.take_all("AU", "A1") for name in plain_signs(without_html(value)).split(";")
-        )
+        authors = (plain_signs(without_html(value)) for value in fields.take_all("AU", "A1"))
+        names, is_complete = listed_names(name for each in authors for name in each.split(";"))
         entries.append(entry_of(location, _record(fields, names), names_all_authors=is_complete))
     return entries
 
@@ -189,7 +177,12 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
             entry = None
         if tag == "ER":
             continue
-        entry = entry or _begun(number, tag, value)
+        if not entry and tag == "TY":
+            entry = TaggedEntry(number)
+        elif not entry and tag and tag != AFTER_END:
+            entry = TaggedEntry(number, WITHOUT_TYPE)
+        elif not entry and not tag and value and not FRAME.fullmatch(value):
+            entry = TaggedEntry(number, STRAY)
         if entry and tag:
             entry.tags.append((tag, [value]))
         elif entry and entry.tags:
@@ -198,26 +191,26 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
         yield entry
 
 
-def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
-    """Return the entry that begins with a line outside any entry; None if the line begins none."""
-    if tag == "TY":
-        return TaggedEntry(number)
-    if tag:
-        return TaggedEntry(number, WITHOUT_TYPE) if tag != AFTER_END else None
-    return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
-
-
 def _record(fields: SourceFields, names: list[str]) -> Record:
     entry_type, key = fields.take("TY").upper(), fields.take("ID")
     for value in fields.take_all("M2", fits=OF_BIBTEX.fullmatch):
         fields.add(*OF_BIBTEX.findall(value)[0])
-    year, month = _date(fields)
+    first_year, _ = date_in(*fields.values(*DATES))
+    year, month = date_in(str(first_year or ""), *fields.values("DA", *DATES))
+    dates = ((year, month), (year, None))  # a more precise one, with a day, stays in the fields
+    fields.take_all(
+        *DATES, fits=lambda value: BARE_DATE.fullmatch(value) and (year_in(value), month_in(value)) in dates
+    )
     located = _located(fields, key)
-    named = fields.take_all("M3", fits=_kind_named)
-    kind = _kind_named(named[0]) if named else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
+    named = fields.take_all("M3", fits=lambda value: value.casefold() in NAMED_KINDS)
+    kind = KINDS.get(entry_type) or NAMED_KINDS.get(entry_type.casefold(), "other")
+    kind = NAMED_KINDS[named[0].casefold()] if named else kind
     placed = _placed(fields, kind, year, located)
     note = fields.take("N1", fits=lambda value: not NOISE.match(value))
     status = status_of(note, "preprint" if entry_type == UNPUBLISHED else placed["kind"])
+    pairs = zip_longest(fields.take_all("SP"), fields.take_all("EP"), fillvalue="")
+    pages = ", ".join("–".join(filter(None, pair)) for pair in pairs)
+    page_range = PAGE_RANGE.fullmatch(pages)
     record = Record(
         key=key,
         title=_once(fields, "TI", "T1", *(["BT"] if placed["kind"] == "book" else []), "ST"),
@@ -226,7 +219,7 @@ def _record(fields: SourceFields, names: list[str]) -> Record:
         year=year,
         month=month,
         **fields.take_each(volume="VL", number="IS", article="C7", publisher="PB"),
-        pages=_pages(fields),
+        pages="–".join(page_range.groups()) if page_range else pages,
         note=note,
         abstract=_once(fields, "AB", "N2"),
         **located.fields(),
@@ -236,33 +229,11 @@ def _record(fields: SourceFields, names: list[str]) -> Record:
     return record if printed_type(record) != type_of(record) else replace(record, entry_type="")
 
 
-def _kind_named(words: str) -> str:
-    return NAMED_KINDS.get(words.casefold(), "")
-
-
 def _once(fields: SourceFields, *names: str) -> str:
     """Take and return a value that files repeat under several tags."""
     value = fields.take(*names)
     fields.forget(value, *names)
     return value
-
-
-def _date(fields: SourceFields) -> tuple[int | None, int | None]:
-    """Return year and month; a more precise date, with a day, stays in the fields."""
-    year, _ = date_in(*fields.values(*DATES))
-    year, month = date_in(str(year or ""), *fields.values("DA", *DATES))
-    stated = ((year, month), (year, None))
-    fields.take_all(
-        *DATES, fits=lambda value: BARE_DATE.fullmatch(value) and (year_in(value), month_in(value)) in stated
-    )
-    return year, month
-
-
-def _pages(fields: SourceFields) -> str:
-    pairs = zip_longest(fields.take_all("SP"), fields.take_all("EP"), fillvalue="")
-    pages = ", ".join("–".join(filter(None, pair)) for pair in pairs)
-    match = PAGE_RANGE.fullmatch(pages)
-    return "–".join(match.groups()) if match else pages
 
 
 def _placed(fields: SourceFields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
@@ -296,7 +267,8 @@ def _located(fields: SourceFields, key: str) -> Located:
         fields.take_all(tag, fits=partial(_take_link, located, kind))
     if key and not located.doi:
         located.know(key)
-    fields.take_all("SN", fits=partial(_serials, located))
+    # A value with anything else than ISBNs, such as an ISSN, stays.
+    fields.take_all("SN", fits=lambda value: located.identify_each("isbn", SERIAL.split(value)))
     fields.take_all("U1", "U2", fits=partial(_accession, located))
     return located
 
@@ -316,10 +288,3 @@ def _take_link(located: Located, kind: str, value: str) -> bool:
     address = located.link(match[1], match[2] or kind, match[3] or "") if match else ""
     located.identify_in(address)
     return bool(address)
-
-
-def _serials(located: Located, value: str) -> bool:
-    """Record the ISBNs of a value; return whether it has nothing else, such as an ISSN."""
-    numbers = [number for number in SERIAL.sub(" ; ", value).split(" ; ") if number.strip()]
-    unknown = [number for number in numbers if not located.identify("isbn", number)]
-    return not unknown

@@ -6,16 +6,17 @@ of (https://docs.python.org/3/library/xml.html#xml-security).
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 from typing import Any
 from xml.parsers import expat
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.entry import Entry
 from publications.citations.record import Unreadable, one_line
+from publications.citations.texts import gettext_noop
 
-from .entries import IN_LINE
+from .entries import IN_LINE, ITEM, at_most
 
 # Escaped, these get past whatever checked the file; no database stores them.
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")
@@ -24,6 +25,7 @@ NO_JSON = gettext_noop("This is not JSON: {}.")
 TOO_LONG = gettext_noop("This XML is too long: more than {number} characters. Bring it in parts.")
 BROKEN_XML = gettext_noop("Line {number}: the XML breaks off or is broken here ({error}).")
 TOO_MANY = gettext_noop("this element has more than {number} others in it.")
+DECLARES = gettext_noop("this XML declares entities or other things of its own, which isn’t read from outside.")
 TOO_DEEP = gettext_noop("This JSON is nested too deeply.")
 ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
 MAX_XML_LENGTH = 100_000_000  # characters
@@ -41,6 +43,22 @@ def json_in(text: str) -> Any:
     except ValueError as error:
         raise Unreadable(NO_JSON.format(error)) from error
     return _checked(value, is_clean=not ESCAPED.search(text))
+
+
+def entries_in(
+    text: str, most: int | None, items_in: Callable[[Any], list[Any]], entry_of_item: Callable[[str, Any], Entry]
+) -> list[Entry]:
+    """Return the entries of a JSON text, one for each of the items in its value; a bad one doesn't affect the others.
+
+    If the text is no JSON, or ``items_in`` raises Unreadable for its value, there is one entry, which says why.
+    """
+    try:
+        items = items_in(json_in(text))
+    except Unreadable as error:
+        return [Entry(problem=str(error))]
+    return [
+        entry_of_item(ITEM.format(number=number), item) for number, item in enumerate(at_most(items, most), start=1)
+    ]
 
 
 def _checked(value: Any, is_clean: bool, depth: int = 0) -> Any:
@@ -109,7 +127,7 @@ class _XmlReader:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._letters
-        self.parser.SkippedEntityHandler = self._entity
+        self.parser.SkippedEntityHandler = lambda name, _: self._letters(html5.get(f"{name};", f"&{name};"))
 
     def feed(self, data: bytes, is_last: bool) -> str:
         """Parse the next bytes, and return what is wrong with them."""
@@ -123,9 +141,7 @@ class _XmlReader:
 
     def _doctype(self, name: str, system_id: str | None, public_id: str | None, brings_dtd: int) -> None:
         if brings_dtd:
-            raise Unreadable(
-                gettext_noop("this XML declares entities or other things of its own, which isn’t read from outside.")
-            )
+            raise Unreadable(DECLARES)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self.tags) >= MAX_XML_DEPTH:
@@ -150,6 +166,3 @@ class _XmlReader:
     def _letters(self, letters: str) -> None:
         for element in self.open:
             element.pieces.append(letters)
-
-    def _entity(self, name: str, is_parameter: bool) -> None:
-        self._letters(html5.get(f"{name};", f"&{name};"))

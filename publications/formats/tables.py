@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.names import (
     OTHERS,
@@ -24,8 +24,8 @@ from publications.citations.names import (
     without_html,
 )
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
+from publications.citations.texts import gettext_noop
 
-from .dates import month_in, year_in
 from .entries import ARXIV_AS_VENUE, PRINTED, ROW, SCHEMES, Located, SourceFields, at_most, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
@@ -255,7 +255,13 @@ def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
 
 
 def _record(fields: SourceFields) -> Record:
-    year, month = _date(fields)
+    # A date that says more than year and month, such as a day, stays in the fields.
+    year = next((year for value in fields.values("year", "date") if (year := year_in(value))), None)
+    fields.take("year", fits=lambda value: value.removesuffix(".0") == str(year))
+    cell = fields.take("month", fits=lambda value: month_in(value) or re.fullmatch("0?[1-9]|1[0-2]", value))
+    dated = (month_in(value) for value in fields.values("date") if year_in(value) == year)
+    month = int(cell) if cell.isdecimal() else month_in(cell) or next(filter(None, dated), None)
+    fields.take("date", fits=lambda value: re.fullmatch(rf"{year}(?:[-/]0?{month})?", value))
     located = _located(fields)
     placed = _placed(fields, located)
     note = fields.take("note")
@@ -268,24 +274,13 @@ def _record(fields: SourceFields) -> Record:
         key=fields.take("key", fits=KEY.fullmatch),
         status="preprint" if is_preprint else status or status_of(note, placed["kind"]),
         year=year,
-        month=month,
+        month=month if year else None,
         pages=HYPHEN.sub(r"\1–\2", pages),
         note=note,
         **fields.take_each("title", "volume", "number", "article", "publisher", "abstract"),
         **placed,
         **located.fields(),
     )
-
-
-def _date(fields: SourceFields) -> tuple[int | None, int | None]:
-    """Return year and month; a date that says more, such as a day, stays in the fields."""
-    year = next((year for value in fields.values("year", "date") if (year := year_in(value))), None)
-    fields.take("year", fits=lambda value: value.removesuffix(".0") == str(year))
-    cell = fields.take("month", fits=lambda value: month_in(value) or re.fullmatch("0?[1-9]|1[0-2]", value))
-    dated = (month_in(value) for value in fields.values("date") if year_in(value) == year)
-    month = int(cell) if cell.isdecimal() else month_in(cell) or next(filter(None, dated), None)
-    fields.take("date", fits=lambda value: re.fullmatch(rf"{year}(?:[-/]0?{month})?", value))
-    return year, month if year else None
 
 
 def _located(fields: SourceFields) -> Located:
@@ -295,14 +290,10 @@ def _located(fields: SourceFields) -> Located:
     for scheme in SCHEMES:
         fields.take_all(scheme, fits=partial(located.identify_all, scheme))
     for name in ("url", *LINKS):
-        fields.take_all(name, fits=partial(_visit, located, "" if name == "url" else name))
+        for value in fields.take_all(name):  # addresses with spaces or signs between them, and nothing else
+            are_read = [located.visit(part, name.removeprefix("url")) for part in re.split(r"[\s;|]+", value) if part]
+            fields.add(name, "" if all(are_read) else value)
     return located
-
-
-def _visit(located: Located, kind: str, value: str) -> bool:
-    """Take in addresses with spaces or signs between them; say whether there is nothing else in the value."""
-    are_read = [located.visit(part, kind) for part in re.split(r"[\s;|]+", value) if part]
-    return all(are_read)
 
 
 def _placed(fields: SourceFields, located: Located) -> dict[str, Any]:

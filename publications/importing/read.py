@@ -16,7 +16,6 @@ from django.core.exceptions import ValidationError
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, unpacked
-from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
 from publications.citations.names import Marks, whole_of, without_marks
 from publications.citations.record import (
@@ -31,6 +30,7 @@ from publications.citations.record import (
     without_line_ends,
 )
 from publications.citations.repeats import NAMED_TWICE, named_once
+from publications.formats.program_fields import without_zoteros_extra
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
 from publications.matching.well_known import PUBLISHERS

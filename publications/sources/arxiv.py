@@ -6,12 +6,12 @@ from urllib.parse import quote, urlencode
 
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
+from publications.citations.dates import date_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.names import in_order
 from publications.citations.record import Record
 from publications.formats import decode
-from publications.formats.dates import date_in
 from publications.formats.entries import entry_of
 from publications.formats.safe_parsing import XmlElement, xml_elements
 

@@ -14,11 +14,11 @@ from django.conf import settings
 
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
+from publications.citations.dates import month_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
-from publications.formats.dates import month_in
 from publications.formats.entries import Located, broken, entry_of
 from publications.formats.safe_parsing import json_in
 

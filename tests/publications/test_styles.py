@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from publications.citations.record import Name, Record
-from publications.formats import acm, apa, ieee, prose
+from publications.formats import styles
 from tests.publications.records import (
     ACCEPTED,
     BARE,
@@ -72,20 +72,20 @@ class ACMTests:
             (CHINESE, "林佐伊 and 林佐伊. 2025. 大模型 服务：一个“慢”系统. 休息学报 (2025)."),
         ]
         assert [
-            (record, answer, expected) for record, expected in table if (answer := acm.reference(record)) != expected
+            (record, answer, expected) for record, expected in table if (answer := styles.acm(record)) != expected
         ] == []
 
     def test_all_authors_are_named(self):
-        assert acm.reference(replace(BARE, authors=authors(7))).startswith(
+        assert styles.acm(replace(BARE, authors=authors(7))).startswith(
             "Ann Author1, Ann Author2, Ann Author3, Ann Author4, Ann Author5, Ann Author6, and Ann Author7. [n. d.]."
         )
 
     def test_a_journal_has_its_month(self):
         dated = replace(JOURNAL, month=3, article="")
-        assert "Transactions on Patience 7, 3 (March 2019), 12:1–12:25." in acm.reference(dated)
+        assert "Transactions on Patience 7, 3 (March 2019), 12:1–12:25." in styles.acm(dated)
 
     def test_without_a_publisher_the_pages_stay_with_the_proceedings(self):
-        assert acm.reference(replace(QUOKKA, publisher="")).endswith(
+        assert styles.acm(replace(QUOKKA, publisher="")).endswith(
             "In Symposium on Unhurried Systems (SUS ’24), June 2024, 12–34. https://doi.org/10.5555/quokka_2024"
         )
 
@@ -126,23 +126,23 @@ class IEEETests:
             (CHINESE, "林佐伊 and 林佐伊, “大模型 服务：一个“慢”系统,” 休息学报, 2025."),
         ]
         assert [
-            (record, answer, expected) for record, expected in table if (answer := ieee.reference(record)) != expected
+            (record, answer, expected) for record, expected in table if (answer := styles.ieee(record)) != expected
         ] == []
 
     def test_up_to_six_authors_are_named(self):
-        assert ieee.reference(replace(BARE, authors=authors(6))).startswith(
+        assert styles.ieee(replace(BARE, authors=authors(6))).startswith(
             "A. Author1, A. Author2, A. Author3, A. Author4, A. Author5, and A. Author6, “Nothing"
         )
 
     def test_of_more_only_the_first_is(self):
-        assert ieee.reference(replace(BARE, authors=authors(7))) == "A. Author1 et al., “Nothing Else Is Known.”"
+        assert styles.ieee(replace(BARE, authors=authors(7))) == "A. Author1 et al., “Nothing Else Is Known.”"
 
     def test_a_question_keeps_its_mark(self):
         asking = Record("why", "Why Rest?", kind="journal", venue="Rest", year=2024)
-        assert ieee.reference(asking) == "“Why Rest?” Rest, 2024."
+        assert styles.ieee(asking) == "“Why Rest?” Rest, 2024."
 
     def test_may_is_not_shortened(self):
-        assert "Rest, May 2024." in ieee.reference(Record("a", "A", kind="journal", venue="Rest", year=2024, month=5))
+        assert "Rest, May 2024." in styles.ieee(Record("a", "A", kind="journal", venue="Rest", year=2024, month=5))
 
 
 class APATests:
@@ -183,25 +183,23 @@ class APATests:
             (CHINESE, "林佐伊, & 林佐伊. (2025). 大模型 服务：一个“慢”系统. 休息学报."),
         ]
         assert [
-            (record, answer, expected) for record, expected in table if (answer := apa.reference(record)) != expected
+            (record, answer, expected) for record, expected in table if (answer := styles.apa(record)) != expected
         ] == []
 
     def test_names_with_particles_suffixes_and_none(self):
-        assert apa.reference(NAMES).startswith(
+        assert styles.apa(NAMES).startswith(
             "van der Berg, A., Hale, M. L., Jr., Hale, M., III, The Quokka Team and Friends, Barnes and Noble, Inc., "
             "Hale and Sons, J. P., O’Hale & Co, Z., de la Fontaine, J.-P., & Erdős, P. (2024)."
         )
 
     def test_up_to_twenty_authors_are_named(self):
-        assert "Author19, A., & Author20, A. (n.d.)." in apa.reference(replace(BARE, authors=authors(20)))
+        assert "Author19, A., & Author20, A. (n.d.)." in styles.apa(replace(BARE, authors=authors(20)))
 
     def test_of_more_the_first_nineteen_and_the_last_are(self):
-        assert "Author18, A., Author19, A., … Author22, A. (n.d.)." in apa.reference(
-            replace(BARE, authors=authors(22))
-        )
+        assert "Author18, A., Author19, A., … Author22, A. (n.d.)." in styles.apa(replace(BARE, authors=authors(22)))
 
     def test_a_journal_without_an_article_number_has_pages(self):
-        assert apa.reference(replace(JOURNAL, article="")).endswith("Transactions on Patience, 7(3), 12:1–12:25.")
+        assert styles.apa(replace(JOURNAL, article="")).endswith("Transactions on Patience, 7(3), 12:1–12:25.")
 
 
 def test_initials():
@@ -216,5 +214,5 @@ def test_initials():
         ("", ""),
     ]
     assert [
-        (given, answer, expected) for given, expected in table if (answer := prose.initials(given)) != expected
+        (given, answer, expected) for given, expected in table if (answer := styles.initials(given)) != expected
     ] == []

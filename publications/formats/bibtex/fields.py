@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.texts import gettext_noop
 from publications.formats.latex import escape, in_letters, plain
 
 _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))
@@ -121,7 +121,15 @@ def text_of(name: str, written: str) -> str:
     """Return the text of a field."""
     if not written or _is_as_written(name):
         return _as_written(written)
-    return _without_entities(in_letters(_without_tags(written))) if name in PRINTED else in_letters(written)
+    if name not in PRINTED:
+        return in_letters(written)
+    if "<" in written:  # the address of a link follows its words
+        written = ANCHOR.sub(lambda link: f"{link[2]} (\\url{{{link[1]}}})" if "//" in link[1] else link[2], written)
+        written = TAG.sub("", SCRIPT.sub(lambda script: f"${SIGNS[script[1].lower()]}{{{script[2]}}}$", written))
+    text = in_letters(written)
+    while (bare := ENTITY.sub(lambda match: html.unescape(match[0]), text)) != text:
+        text = " ".join(bare.split())
+    return text
 
 
 def value_of(name: str, text: str) -> str:
@@ -150,17 +158,3 @@ def address_in(written: str) -> str:
     link = ANCHOR.search(written) or LINK.fullmatch(written.strip())
     bare = ESCAPED.sub(lambda sign: sign[1] or "_", TILDE.sub("~", link[1] if link else written))
     return NEXT_ADDRESS.sub(" ", "%20".join(bare.translate(BREAKING).split()))
-
-
-def _without_tags(written: str) -> str:
-    """Return a text without HTML tags; the address of a link follows its words."""
-    if "<" not in written:
-        return written
-    linked = ANCHOR.sub(lambda match: f"{match[2]} (\\url{{{match[1]}}})" if "//" in match[1] else match[2], written)
-    return TAG.sub("", SCRIPT.sub(lambda match: f"${SIGNS[match[1].lower()]}{{{match[2]}}}$", linked))
-
-
-def _without_entities(text: str) -> str:
-    while (bare := ENTITY.sub(lambda match: html.unescape(match[0]), text)) != text:
-        text = " ".join(bare.split())
-    return text

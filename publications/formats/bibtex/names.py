@@ -69,7 +69,11 @@ def _split(authors: str) -> tuple[str, ...]:
         return tuple(authors_found)
     if not WIDE_SEMICOLONS.isdisjoint(authors):
         authors_found = [each.strip() for piece in authors_found for each in piece.split(";") if each.strip()]
-    authors_found = [each for piece in authors_found for part in _parted_by_ampersand(piece) for each in _paired(part)]
+    parted = []
+    for piece in authors_found:  # a single word beside the sign belongs to one name with it
+        parts = _split_at(AMPERSAND, piece) if " & " in piece else [piece]
+        parted += parts if all(" " in part for part in parts) else [piece]
+    authors_found = [each for part in parted for each in _paired(part)]
     if len(authors_found) != 1 or joined.startswith("{"):
         return tuple(authors_found)
     pieces = [piece.strip() for piece in re.split(r"\s*;\s*" if ";" in joined else r"\s*,\s*", joined)]
@@ -77,12 +81,6 @@ def _split(authors: str) -> tuple[str, ...]:
         len(pieces) > 2 and all(" " in piece and not WHOLE.fullmatch(piece) for piece in pieces)
     )
     return tuple(piece for piece in pieces if piece) if is_list else tuple(authors_found)
-
-
-def _parted_by_ampersand(piece: str) -> list[str]:
-    """Return the authors of ``Ada Quill & Ben Row``; a single word beside the sign belongs to one name with it."""
-    parts = _split_at(AMPERSAND, piece) if " & " in piece else [piece]
-    return parts if all(" " in part for part in parts) else [piece]
 
 
 def _paired(piece: str) -> list[str]:

@@ -6,17 +6,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.texts.stored import gettext_noop
+from publications.citations.dates import YEAR, month_of
 from publications.citations.entry import Entry
-from publications.citations.record import MEETINGS, Record, acronym_of, status_of
-from publications.formats.dates import YEAR, month_of
+from publications.citations.identifiers import (
+    arxiv_in,
+    dblp_in,
+    doi_in,
+    find_arxiv_ids,
+    find_dois,
+    ids_listed,
+    is_resolver,
+)
+from publications.citations.record import MEETINGS, Record, RecordLink, acronym_of, status_of
+from publications.citations.texts import gettext_noop
 from publications.formats.entries import LINE, MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
 
-from .entries import CrossReferences, entries_of
-from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
-from .identifiers import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
+from .entries import BibtexEntry, CrossReferences, entries_of
+from .fields import (
+    ID_FIELDS,
+    KINDS,
+    LINKS,
+    NO_PAPERS,
+    PAGE_RANGE,
+    EntryFields,
+    Fields,
+    address_in,
+    text_of,
+    unnumbered,
+)
 from .names import ends_with_others, names_of
-from .scanning import BibtexEntry
 from .writing import entry_type_of, fields_of
 
 ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
@@ -44,6 +62,18 @@ STATUSES = {
 # Fields that replace a missing title for entries that aren't papers.
 OTHER_NAMES = ("maintitle", "booktitle", "issuetitle", "shorttitle", "name")
 PAPERS = ("conference", "journal", "thesis", "chapter", "report")
+ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
+FIELDS_WITH_ARXIV = (
+    *("journal", "journaltitle", "booktitle", "howpublished", "publisher", "institution", "school", "organization"),
+    *("note", "volume", "pages", "eprint", "number"),
+)
+MAX_ARXIV_FIELD_LENGTH = 80  # characters of a field that holds little more than the arXiv id
+
+ADDRESSES = ("ee", "eprint", "paper", "html", "pdf", "link")
+PDF = re.compile(r"\.pdf$|/pdf/", re.IGNORECASE)
+DBLP_KEY = re.compile(r"DBLP:(.+)", re.IGNORECASE)
+OTHER_FIELDS = {"pmid": ("pubmed",), "pmcid": ("pmc",), "hal": ("hal", "halid", "hal-id")}
+EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 REFERRED_TO = gettext_noop("Its papers are in this file: they say what it is, and it is no paper itself.")
 
 
@@ -79,8 +109,15 @@ def _record(block: BibtexEntry, fields: Fields) -> Record:
     arxiv_id = arxiv_id_of(source, doi)
     kind = _kind(block.entry_type, source, arxiv_id)
     year, month = _date(source)
-    url = _address(source)
-    title = _title(source, kind)
+    url, inside = source.address("url"), ADDRESS.search(source.text("howpublished"))
+    if url:
+        source.drop("url")
+    elif inside:
+        url = address_in(inside[1] or inside[2])
+    title = source.take("title") or ("" if kind in PAPERS else source.take(*OTHER_NAMES))
+    subtitle = source.take("subtitle") if title else ""
+    if subtitle and not title.endswith(subtitle):
+        title += f"{'' if title[-1] in '.:?!–—' else ':'} {subtitle}"
     placed = _placed(source, kind, year, url)
     source.drop("author", "orcid-numbers")
     record = Record(
@@ -106,14 +143,6 @@ def _record(block: BibtexEntry, fields: Fields) -> Record:
     record = replace(record, status=_status(source, record))
     record = replace(record, entry_type="" if entry_type_of(record) == block.entry_type else block.entry_type)
     return replace(record, extra=tuple(_extra(source, block, record)))
-
-
-def _title(source: EntryFields, kind: str) -> str:
-    title = source.take("title") or ("" if kind in PAPERS else source.take(*OTHER_NAMES))
-    subtitle = source.take("subtitle") if title else ""
-    if not subtitle or title.endswith(subtitle):
-        return title
-    return f"{title}{'' if title[-1] in '.:?!–—' else ':'} {subtitle}"
 
 
 def _kind(entry_type: str, source: EntryFields, arxiv_id: str) -> str:
@@ -154,9 +183,15 @@ def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[
 
 def _date(source: EntryFields) -> tuple[int | None, int | None]:
     """Return year and month. A field that holds more, such as a day or a range, isn't taken."""
-    year, date, written = _year(source), DATE.match(source.text("date")), source.text("month")
+    year = None
+    for name in ("year", "date"):
+        text = source.text(name)
+        if not year and (match := YEAR.search(text)) and not text.startswith("-"):  # a year BC
+            year = int(match[0])
+            source.drop(*([name] if text == match[0] else []))
     if not year:
         return None, None
+    date, written = DATE.match(source.text("date")), source.text("month")
     month = month_of(written)
     if month and re.fullmatch(r"\d+|[^\W\d]+\.?", written):
         source.drop("month")
@@ -165,16 +200,6 @@ def _date(source: EntryFields) -> tuple[int | None, int | None]:
     if date and date[0] == source.text("date") and int(date[1]) == year and (not date[2] or int(date[2]) == month):
         source.drop("date")
     return year, month
-
-
-def _year(source: EntryFields) -> int | None:
-    for name in ("year", "date"):
-        text = source.text(name)
-        if (match := YEAR.search(text)) and not text.startswith("-"):  # a year BC
-            if text == match[0]:
-                source.drop(name)
-            return int(match[0])
-    return None
 
 
 def _placed(source: EntryFields, kind: str, year: int | None, url: str) -> dict[str, Any]:
@@ -193,18 +218,15 @@ def _placed(source: EntryFields, kind: str, year: int | None, url: str) -> dict[
     acronym = ""
     is_printed = kind in MEETINGS and PRINTED.search(container)
     if kind in MEETINGS:
-        acronym = _series(source, "" if is_printed else container, year) or _abbreviation(source, year)
+        series = source.text("series")
+        acronym = series if series and series == source.text("abbr") else acronym_of(series, year)
+        if acronym and acronym != ("" if is_printed else container):
+            source.drop("series")
+        else:
+            acronym = _abbreviation(source, year)
     elif kind == "journal":
         acronym = _abbreviation(source, year)
     return {"proceedings" if is_printed else "venue": container, "acronym": acronym, "publisher": publisher}
-
-
-def _address(source: EntryFields) -> str:
-    """Take and return the address of the paper."""
-    url, inside = source.address("url"), ADDRESS.search(source.text("howpublished"))
-    if url:
-        source.drop("url")
-    return url or (address_in(inside[1] or inside[2]) if inside else "")
 
 
 def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
@@ -219,18 +241,100 @@ def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
     return ""
 
 
-def _series(source: EntryFields, venue: str, year: int | None) -> str:
-    """Take and return the acronym in the series, unless it is the venue's full name."""
-    series = source.text("series")
-    acronym = series if series and series == source.text("abbr") else acronym_of(series, year)
-    if not acronym or acronym == venue:
-        return ""
-    source.drop("series")
-    return acronym
-
-
 def _abbreviation(source: EntryFields, year: int | None) -> str:
     """Return the short name that sites give the venue. The field isn't taken, because sites have other uses for it."""
     short = source.text("shortjournal", "abbr")
     acronym = (acronym_of(short, year) if year else "") or short
     return acronym if SHORT.fullmatch(acronym) else ""
+
+
+def doi_of(source: EntryFields) -> str:
+    """Return the DOI from its field or from an address at doi.org."""
+    written = re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(source.raw("doi").split()))
+    doi = doi_in(written) or next(filter(arxiv_in, find_dois(written)), "")
+    if doi:
+        source.drop("doi")
+    return doi or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
+
+
+def _addresses(source: EntryFields) -> Iterator[str]:
+    """Yield the addresses that may contain a DOI or an arXiv id."""
+    yield source.address("url")
+    yield from (source.address(name) for name in source.fields if unnumbered(name) in ADDRESSES)
+
+
+def arxiv_id_of(source: EntryFields, doi: str) -> str:
+    """Return the arXiv id from its field, or from a journal such as ``arXiv preprint arXiv:2406.18485``.
+
+    It takes the fields that hold the id and little else, such as its version, which changes.
+    """
+    arxiv_id = next(_arxiv_ids(source, doi), "")
+    if not arxiv_id:
+        return ""
+    for name in ("eprint", "arxiv", *FIELDS_WITH_ARXIV):
+        text = source.text(name)
+        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
+            source.drop(name)
+    source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
+    return arxiv_id
+
+
+def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
+    of_arxiv = source.text("archiveprefix", "eprinttype").casefold() == "arxiv"
+    yield from find_arxiv_ids(source.raw("eprint")) if of_arxiv else ()
+    yield from find_arxiv_ids(source.raw("arxiv"))
+    for name in FIELDS_WITH_ARXIV:
+        if ARXIV.search(f"{source.text(name)} {source.text('journal', 'journaltitle')}"):
+            yield from find_arxiv_ids(source.text(name))
+    yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
+
+
+def ids_of(source: EntryFields, key: str) -> tuple[tuple[str, str], ...]:
+    """Return schemes and values of the identifiers other than the DOI and the arXiv id."""
+    ids: list[tuple[str, str]] = []
+    scheme_of_eprint = EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold())
+    for scheme, field in ID_FIELDS.items():
+        if scheme == "dblp":
+            addresses = source.text("biburl").split()
+            keys = [dblp_in(address) for address in addresses if "/rec/" in address]
+            if keys and all(keys) and len(keys) == len(addresses):
+                source.drop("biburl")
+            else:
+                keys = []
+            if (match := DBLP_KEY.fullmatch(key)) and "/" in match[1] and (own := dblp_in(match[1])):
+                keys.append(own)
+            ids += [(scheme, value) for value in keys]
+            continue
+        for name in (field, *OTHER_FIELDS.get(scheme, ())):
+            ids += _all_in(source, name, scheme)
+        if scheme == scheme_of_eprint and "eprint" not in source.taken:
+            eprints = _all_in(source, "eprint", scheme)
+            source.drop(*(["eprinttype", "archiveprefix"] if eprints else []))
+            ids += eprints
+    return tuple(dict.fromkeys(ids))
+
+
+def _all_in(source: EntryFields, name: str, scheme: str) -> list[tuple[str, str]]:
+    """Take and return the identifiers of a field that holds nothing else."""
+    values = ids_listed(scheme, source.text(name))
+    source.drop(*([name] if values else []))
+    return [(scheme, value) for value in values]
+
+
+def links_of(source: EntryFields, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
+    """Return the links with absolute addresses; relative ones are left, because only their own site can resolve them.
+
+    Pages to which ``known`` leads, the record's address, DOI and arXiv id, are left out.
+    """
+    links = []
+    for name in source.fields:
+        meaning = LINKS.get(unnumbered(name))
+        if meaning and name not in source.taken and (url := source.address(name)):
+            source.drop(name)
+            links.append(RecordLink(meaning[0] or ("pdf" if PDF.search(url) else "page"), url, meaning[1]))
+    known = tuple(filter(None, known))
+    return tuple(
+        link
+        for link in dict.fromkeys(links)
+        if link.kind != "page" or {link.url, doi_in(link.url), arxiv_in(link.url)}.isdisjoint(known)
+    )

@@ -131,8 +131,8 @@ def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
 
 def _author(name: Name) -> str:
     """Return ``Family, Suffix, Given``; BibTeX itself recognises particles by their lower case."""
-    if not name.family or not name.given:
-        return f"{{{escape(name.literal or name.family or name.given)}}}"
+    if not (name.given and name.family):
+        return f"{{{escape(name.in_one_piece)}}}"
     parts = ((name.family, SPLITTING), (name.suffix, SPLITTING_SUFFIX), (name.given, SPLITTING))
     escaped = [(escape(part), splitting) for part, splitting in parts if part]
     return ", ".join(f"{{{part}}}" if splitting.search(part) else part for part, splitting in escaped)

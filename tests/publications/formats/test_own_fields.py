@@ -8,7 +8,7 @@ import pytest
 from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.record import Record, RecordLink
 from publications.formats import WRITTEN, read
-from publications.formats.own_fields import own_fields
+from publications.formats.program_fields import own_fields
 from publications.importing.read import union_of
 
 VENUE = ("NapCon", "Conference on Naps :: Day and Night", "conference", "Rest Press")

@@ -2,9 +2,9 @@
 
 import pytest
 
+from publications.citations.dates import date_in, month_in
 from publications.citations.names import in_order, inverted, listed_names
 from publications.citations.record import Name, RecordLink
-from publications.formats.dates import date_in, month_in
 from publications.formats.entries import Located, SourceFields, address_in
 
 

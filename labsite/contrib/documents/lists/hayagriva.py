@@ -8,7 +8,7 @@ from typing import Any
 
 from labsite.contrib.documents.lists.styles import CitationStyle
 from publications.citations.record import Name, Record
-from publications.formats.prose import volume_number
+from publications.formats.styles import volume_number
 
 Entry = dict[str, Any]
 

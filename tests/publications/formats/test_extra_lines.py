@@ -1,7 +1,7 @@
 import pytest
 
-from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.record import Record
+from publications.formats.program_fields import without_zoteros_extra
 
 
 def parted(note, **fields):

@@ -179,7 +179,7 @@ for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
 PLANS = "publications.importing.pages"
 registry.add(
     AdminPage("add-paper", "add-paper/", "publications.adding.views.add_paper", Role.MEMBER),
-    AdminPage("import", "import/", f"{PLANS}.views.imports", Role.MEMBER, _("Import papers"), order=10),
+    AdminPage("import", "import/", f"{PLANS}.views.imports", Role.MEMBER),
     AdminPage("import-plan", "import/<int:pk>/", f"{PLANS}.views.one_import", Role.MEMBER),
     AdminPage("import-entry", "import/<int:pk>/<int:index>/", f"{PLANS}.one_entry.one_entry", Role.MEMBER),
     AdminPage("import-report", "import/<int:pk>/report.<slug:form>", f"{PLANS}.finished.report", Role.MEMBER),

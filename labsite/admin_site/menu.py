@@ -28,13 +28,16 @@ UPKEEP = MenuGroup(
 def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: str) -> list[Entry]:
     """Return the groups that someone is offered; ``models`` are those they may see, as Django lists them.
 
-    Members are shown what is theirs, and the ``rest`` behind one word, open where ``path`` is in it.
+    Each list is there once: for members as what is theirs of it, for editors with everybody's. Members find the
+    ``rest`` behind one word, open where ``path`` is in it.
     """
+    is_editor = roles.at_least(user, roles.Role.EDITOR)
     pages = [page for page in roles.admin_pages().values() if roles.at_least(user, page.role)]
     upkeep = [_entry(page.label, reverse(f"admin:{page.name}")) for page in pages if page.label]
-    entries = {OWN: _own(user, pages), UPKEEP: upkeep}
+    entries = {OWN: _own(user, pages, is_editor), UPKEEP: upkeep}
+    has_own_lists = bool(entries[OWN]) and not is_editor
     for model, menu in registry.facets(MenuEntry).items():
-        if model in models:
+        if model in models and menu.group and not (menu.own and has_own_lists):
             entry = models[model]
             if menu.add_page and entry["add_url"]:  # a page for adding such rows, rather than the empty form
                 entry = entry | {"add_url": reverse(menu.add_page)}
@@ -42,7 +45,7 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     own = [entry["admin_url"].partition("?")[0] for entry in entries[OWN]]
     others = [entry["admin_url"] for group in entries for entry in entries[group] if group is not OWN]
     is_elsewhere = any(map(path.startswith, filter(None, others))) and not any(map(path.startswith, own))
-    rest = "" if not own or roles.at_least(user, roles.Role.EDITOR) else "open" if is_elsewhere else "closed"
+    rest = "" if not has_own_lists else "open" if is_elsewhere else "closed"
     return [
         {
             "rest": "" if group is OWN else rest,
@@ -57,7 +60,7 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     ]
 
 
-def _own(user: Any, pages: list[AdminPage]) -> list[Entry]:
+def _own(user: Any, pages: list[AdminPage], is_editor: bool) -> list[Entry]:
     """Return what is somebody's own: nothing for those who have no page."""
     person = getattr(user, "person", None)
     if person is None:
@@ -65,7 +68,7 @@ def _own(user: Any, pages: list[AdminPage]) -> list[Entry]:
     own = [_entry(_("My profile"), _address(Person, "change", person.pk))]
     own += [_entry(page.own, reverse(f"admin:{page.name}", args=[person.pk])) for page in pages if page.own]
     for model, menu in registry.facets(MenuEntry).items():
-        if menu.own:
+        if menu.own and not is_editor:
             add = reverse(menu.add_page) if menu.add_page else _address(model, "add")
             rows = f"{_address(model, 'changelist')}?whose=mine"
             own.append(_entry(menu.own, rows, add if roles.may(user, "add", model) else ""))

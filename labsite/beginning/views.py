@@ -33,7 +33,7 @@ BUTTONS = {
     "put-away": (
         {"shows_first_steps": False},
         gettext_noop("Put the first steps away"),
-        _("The first steps are put away. “Begin”, in the menu, leads back to them."),
+        _("The first steps are put away. “The site” leads back to them."),
     ),
 }
 

@@ -178,14 +178,14 @@ registry.register(
     Section,
     ModelRights.of_the_lab(),
     Tracked(order=111),
-    MenuEntry(THE_LAB, order=72),
+    MenuEntry(beside=(Lab,), order=72),
     Curated(order=111),
 )
 registry.register(
     Sponsor,
     ModelRights.of_the_lab(),
     Tracked(order=112),
-    MenuEntry(THE_LAB, order=74),
+    MenuEntry(beside=(Lab,), order=74),
     Curated(order=112),
 )
 registry.register(
@@ -245,7 +245,7 @@ registry.register(
     ModelRights.of_the_lab(),
     Tracked(order=95),
     VersionGroup("openings"),
-    MenuEntry(THE_LAB, order=105),
+    MenuEntry(beside=(Opening,), order=105),
     APPLICANTS,
     Curated(order=95),
 )
@@ -263,7 +263,7 @@ registry.register(
     TextPicture,
     ModelRights("VAd", "VAD", "VAD", own=("uploaded_by",)),
     Tracked(order=120),
-    MenuEntry(THE_LAB, order=120),
+    MenuEntry(beside=(Page, NewsItem, Project), order=120),
 )
 registry.register(
     User,

@@ -7,7 +7,7 @@ from labsite.roles import AdminPage, Role
 MEMBER, EDITOR, ADMINISTRATOR = Role
 
 ADMIN_PAGES = (
-    AdminPage("begin", "begin/", "labsite.beginning.views.begin", ADMINISTRATOR, _("Begin"), order=100),
+    AdminPage("begin", "begin/", "labsite.beginning.views.begin", ADMINISTRATOR),
     AdminPage("paste-people", "paste-people/", "labsite.beginning.views.paste_people", EDITOR),
     AdminPage("guide", "guide/", "labsite.admin_site.views.guide", MEMBER),
     AdminPage("invite", "invite/<int:pk>/", "labsite.accounts.views.invite", ADMINISTRATOR),
@@ -25,7 +25,7 @@ ADMIN_PAGES = (
     AdminPage("version", "history/<int:pk>/", "labsite.history.views.version", MEMBER),
     AdminPage("changes", "changes/", "labsite.history.views.changes", EDITOR, _("Recent changes"), order=70),
     AdminPage("step", "changes/<int:pk>/", "labsite.history.views.step_detail", EDITOR),
-    AdminPage("bin", "bin/", "labsite.history.views.bin_list", EDITOR, _("Bin"), order=80),
+    AdminPage("bin", "bin/", "labsite.history.views.bin_list", EDITOR),
     AdminPage("bring-back", "bin/<int:pk>/", "labsite.history.views.bring", EDITOR),
     AdminPage("worklist", "worklist/", "labsite.curation.worklist.views.worklist", MEMBER, _("Worklist"), order=20),
     AdminPage("job", "jobs/<int:pk>/", "labsite.jobs.views.job", MEMBER),

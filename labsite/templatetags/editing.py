@@ -21,6 +21,7 @@ from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.error_summary import NamedError, named_errors
 from labsite.editing.issues import Issue
+from labsite.editing.menu import models_beside
 from labsite.texts.stored import translated
 from people.models import Person
 
@@ -83,6 +84,13 @@ def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
         sections = [section.formset for section in context["inline_admin_formsets"]]
         loaded = {type(row): [row], **{formset.model: list(formset.get_queryset()) for formset in sections}}
     return {"issues": worklist.open_issues(context["request"].user, only=row, loaded=loaded)}
+
+
+@register.inclusion_tag("admin/_lists_beside.html", takes_context=True)
+def lists_beside(context: Context) -> dict[str, Any]:
+    """Lead to the lists that the menu leaves out, from that of the model beside which they stand."""
+    user, model = context["request"].user, context["opts"].model
+    return {"lists": [each._meta for each in models_beside(model) if roles.may(user, "view", each)]}
 
 
 @register.inclusion_tag("admin/_error_summary.html", takes_context=True)

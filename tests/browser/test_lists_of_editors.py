@@ -87,9 +87,9 @@ def test_a_members_menu_has_what_is_theirs_and_the_rest_behind_one_word(signed_i
     page.goto("/admin/")
     menu = page.locator("#content-main")
     expect(menu.get_by_role("link", name="My papers")).to_be_visible()
-    expect(menu.get_by_role("link", name="Publications", exact=True)).not_to_be_visible()
+    expect(menu.get_by_role("link", name="Venues", exact=True)).not_to_be_visible()
     page.get_by_text("Everything else").click()
-    expect(menu.get_by_role("link", name="Publications", exact=True)).to_be_visible()
+    expect(menu.get_by_role("link", name="Venues", exact=True)).to_be_visible()
     axe(page)
 
 

@@ -27,7 +27,7 @@ registry.register(
     ModelRights("vacd", "VACD", "VACD", own=("person__login",)),
     Tracked(order=35),
     BelongsTo(Person, "frozen_cvs"),
-    MenuEntry(DOCUMENTS, order=20),
+    MenuEntry(beside=(Person,), order=20),
 )
 # What is kept of reports is the lab's even where it makes none: labsite.contrib.documents.reports shows them.
 registry.register(

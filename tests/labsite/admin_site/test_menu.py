@@ -1,0 +1,134 @@
+"""The menu of each role: short, each list once, and nothing out of reach from the first page."""
+
+import re
+from collections import Counter
+from html import unescape
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+
+from labsite import history, roles
+from labsite.jobs import JobRun
+from labsite.models import TextPicture
+from labsite.roles import Role
+from publications.models import Import
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+MAX_ENTRIES = 23
+UPKEEP = {
+    Role.MEMBER: ["Worklist", "Questions", "Still true?"],
+    Role.EDITOR: ["Worklist", "Duplicates", "Questions", "Still true?", "News to write", "Recent changes"],
+}
+UPKEEP[Role.ADMINISTRATOR] = [*UPKEEP[Role.EDITOR], "The site"]
+LISTS = {
+    "People": ["People", "Awards"],
+    "Publications": ["Publications", "Venues", "Talks"],
+    "Professional service": ["Services"],
+    "The lab": ["The lab", "News items", "Projects", "Openings", "Pages"],
+    "Documents": ["Reports"],
+}
+OF_A_MEMBER = {
+    "Yours": ["My profile", "My CV", "My papers", "My service", "My talks", "My awards"],
+    "People": ["People"],
+    "Publications": ["Venues"],
+    "The lab": LISTS["The lab"],
+    "Documents": ["Reports"],
+}
+OF_AN_EDITOR = {"Yours": ["My profile", "My CV"], **LISTS}
+MAX_VISITS = 3  # of addresses of one name
+# Of a form that was refused, of ticked people, and of e-mails that nobody took.
+ELSEWHERE = {"kept-picture", "invite-several", "tell-again"}
+LINK = re.compile(r'(?:href|action)="([^"]+)"')
+
+
+def signed_in(role, person=None):
+    client = Client()
+    client.force_login(cast.make_login(person, role))
+    return client
+
+
+def menu_of(client):
+    groups = client.get("/admin/").context["app_list"]
+    return {str(group["name"]): [str(entry["name"]) for entry in group["models"]] for group in groups}
+
+
+@pytest.mark.parametrize(
+    ("role", "menu"),
+    [
+        (Role.MEMBER, OF_A_MEMBER),
+        (Role.EDITOR, OF_AN_EDITOR),
+        (Role.ADMINISTRATOR, OF_AN_EDITOR | {"Users": ["Users"]}),
+    ],
+)
+def test_the_menu_of_each_role_has_each_list_once(role, menu):
+    shown = menu_of(signed_in(role, cast.student()))
+    assert shown == menu | {"Keeping it true": UPKEEP[role]}
+    assert sum(map(len, shown.values())) <= MAX_ENTRIES
+
+
+def test_a_member_without_a_page_finds_everybodys_lists():
+    assert menu_of(signed_in(Role.MEMBER)) == LISTS | {"Keeping it true": UPKEEP[Role.MEMBER]}
+
+
+@pytest.fixture
+def lab():
+    """A lab with one of all that a page of the admin is about, and an administrator who began a job."""
+    cast.make_lab(needs_approval=True)
+    zoe, maren = cast.student(), cast.alumna()
+    login = cast.make_login(zoe, Role.ADMINISTRATOR)
+    venue = cast.make_venue()
+    with history.step(login, "Added a paper"):
+        paper = cast.make_publication(authors=[zoe, maren], venue=venue, state="waiting")
+        gone = cast.make_talk(zoe)
+    with history.step(login, "Changed a profile and deleted a talk"):
+        zoe.headline = "Rests"
+        zoe.save()
+        gone.delete()
+    cast.make_publication(authors=[zoe], state="draft", title="On Rest")
+    cast.make_news(), cast.make_project(people=[zoe]), cast.make_opening(), cast.make_page()
+    cast.make_service(zoe, venue), cast.make_award(zoe), cast.make_talk(zoe, publication=paper)
+    cast.make_person("Jin Park"), cast.make_person("Jin Park"), cast.rows_of_apps(zoe)
+    TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
+    Import.objects.create(source="bibtex", label="A list", state=Import.State.DONE, by=login)
+    now = timezone.now()
+    JobRun.objects.create(
+        command="undo 1", words="Undoing", address="/admin/changes/", user=login, started_at=now, ended_at=now
+    )
+    return login
+
+
+def within_reach(client, *beginning):
+    """Return the names of the pages of the admin that links and forms lead to; of each some addresses are followed."""
+    visits, ahead = Counter(), [*beginning]
+    seen = set()
+    while ahead:
+        address = ahead.pop(0)
+        name = resolve(urlsplit(address).path).url_name
+        if address in seen or visits[name] == MAX_VISITS:
+            continue
+        seen.add(address)
+        visits[name] += 1
+        page = client.get(address, follow=True)
+        if page.headers["Content-Type"].startswith("text/html"):
+            at = page.redirect_chain[-1][0] if page.redirect_chain else address
+            links = (urldefrag(urljoin(at, unescape(link))).url for link in LINK.findall(page.text))
+            ahead += [link for link in links if link.startswith("/admin/") and "language=" not in link]
+    return {*visits}
+
+
+@pytest.mark.once
+def test_every_page_and_every_list_is_in_reach_of_the_first_page(lab):
+    client = Client()
+    client.force_login(lab)
+    client.post("/admin/import/", {"text": "@inproceedings{a, title={Beds}, author={Zoë Lindqvist}, year=2024}"})
+    reached = within_reach(client, "/admin/")
+    lists = {f"{model._meta.app_label}_{model._meta.model_name}_changelist" for model in admin.site._registry}
+    pages = {page.name for page in roles.admin_pages().values() if not page.for_scripts}
+    assert lists - reached == set()
+    assert pages - reached == ELSEWHERE

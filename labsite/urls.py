@@ -1,12 +1,13 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
+from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
 from labsite import registry
 from labsite.accounts.urls import IN_THE_ADMIN
 from labsite.admin_site.urls import for_scripts
-from labsite.data import documentation
+from labsite.data import documentation, files as data_files
 from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
 from labsite.pages.draft_links import draft
@@ -14,12 +15,23 @@ from labsite.pages.home import home
 from labsite.pages.statements import statement
 from labsite.web.additions import PublicPages
 from labsite.web.media import serve_media
+from publications.formats import WRITTEN
+from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
 
 admin.autodiscover()
 
+
+class CitationFormatConverter(StringConverter):
+    """The extension of a file of citations."""
+
+    regex = "|".join(WRITTEN)
+
+
+register_converter(CitationFormatConverter, "citations")
+
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
-    path("", include("labsite.data.urls")),
+    path("", include(([path(each.path, each.function, name=each.name) for each in data_files.FILES], "data"))),
     *(path("", include(files.urls)) for files in registry.added(PublicPages) if files.are_files),
     path("favicon.ico", views.favicon, name="favicon"),
     path("apple-touch-icon.png", views.touch_icon, name="touch-icon"),

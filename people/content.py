@@ -9,7 +9,7 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import PublicPages
-from labsite.web.sitemaps import ListPage, PagesWithLists, SitemapSections
+from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
 from people import data, issues, search
 from people.models import (
     Award,
@@ -55,7 +55,7 @@ registry.register(
     data.PEOPLE,
     SitemapSections(
         {
-            "people": lambda: PagesWithLists(
+            "people": lambda: pages_with_lists(
                 Person.objects.members(), "people:detail", "publications", "publications:of-member"
             )
         },

@@ -19,7 +19,7 @@ from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.publishing import is_public, last_change
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import PublicPages
-from labsite.web.sitemaps import ListPage, Pages, PagesWithLists, SitemapSections, published_pages
+from labsite.web.sitemaps import ListPage, Page, SitemapSections, pages_with_lists, published_pages
 from publications import data, issues, search
 from publications.citations.identifiers import arxiv_url, doi_url
 from publications.models import (
@@ -42,7 +42,7 @@ MAX_CORRECTING = timedelta(days=1)  # after adding a paper in which no member is
 PUBLICATIONS = MenuGroup(_("Publications"), _("Papers with their authors, the venues they appear at, and talks."), 20)
 
 
-def _pages_of_years() -> Pages:
+def _pages_of_years() -> list[Page]:
     papers = Publication.objects.published().dated().order_by("-year")
     years = papers.values_list("year").annotate(newest=Max(last_change()))
     return [(reverse("publications:year", args=[year]), changed) for year, changed in years]
@@ -122,7 +122,7 @@ registry.register(
     data.VENUES,
     SitemapSections(
         {
-            "venues": lambda: PagesWithLists(
+            "venues": lambda: pages_with_lists(
                 Venue.objects.public(), "publications:venue", "publications", "publications:at-venue"
             )
         },

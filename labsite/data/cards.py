@@ -45,7 +45,7 @@ def person_card(request: LabRequest, found: Any) -> HttpResponseBase:
 
 
 @require_safe
-def lab_card(request: LabRequest) -> HttpResponseBase:
+def card(request: LabRequest) -> HttpResponseBase:
     """Draw the lab's own card, for every page without one."""
     lab = request.lab
     return _png(request, title=lab.tagline or lab.name)

@@ -1,7 +1,5 @@
 """The page /data/: every file that the site makes for machines, said to the people who write those machines."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.data import files
-from labsite.web.data_files import DataFile
+from labsite.web.additions import DataFile
 from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
 from labsite.web.requests import LabRequest
@@ -117,26 +115,12 @@ MEANINGS = {
 }
 
 
-@dataclass(frozen=True)
-class FileDescription:
-    """A kind of file as the page tells of it; ``examples`` are extensions and addresses.
-
-    ``url`` is where it is if there is only one such file.
-    """
-
-    address: str
-    url: str
-    holds: Any
-    rows: str
-    fields: list[tuple[str, Any]]
-    examples: list[tuple[str, str]]
-
-
 @require_safe
 def data(request: LabRequest) -> HttpResponse:
     """Describe every file, with an example of each that there is one of."""
     # What an address varies with, by what it is of: for each a row that has much to show.
-    found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
+    kinds = registry.facets(JSONFiles).values()
+    found = {kind.each.of: kind.each.example() for kind in kinds if kind.each}
     examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
     examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
     for section in files.SECTIONS:
@@ -145,7 +129,7 @@ def data(request: LabRequest) -> HttpResponse:
     sections = [
         (each.name, each.heading, [_described(file, examples) for file in each.files]) for each in files.SECTIONS
     ]
-    words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]
+    words = [(of, choices.choices) for kind in kinds for of, choices in kind.choices]
     head = Head(
         request,
         title=gettext("Data"),
@@ -158,24 +142,22 @@ def data(request: LabRequest) -> HttpResponse:
     return render(request, "labsite/data.html", context | {"head": head})
 
 
-def _described(file: DataFile, examples: dict[str, Any]) -> FileDescription:
-    address, meant = files.address_template(file.name), meanings()
-    found = file.urls(**examples[file.of]) if file.of in examples else []
-    is_one = [address] == [url for extension, url in found]
-    return FileDescription(
-        address=address,
-        url=address if is_one else "",
-        holds=file.holds,
-        rows=file.rows,
-        fields=[(name, meant[name]) for name in file.fields],
-        examples=[] if is_one else found,
-    )
+def _described(file: DataFile, examples: dict[str, Any]) -> dict[str, Any]:
+    """Return a kind of file as the page tells of it; ``url`` is where it is if there is only one such file."""
+    found, meant = file.urls(**examples[file.of]) if file.of in examples else [], meanings()
+    is_one = [file.address] == [url for _extension, url in found]
+    return {
+        "address": file.address,
+        "url": file.address if is_one else "",
+        "holds": file.holds,
+        "rows": file.rows,
+        "fields": [(name, meant[name]) for name in file.fields],
+        "examples": [] if is_one else found,
+    }
 
 
 def meanings() -> dict[str, Any]:
     """Return what the fields of the JSON files mean, by their names."""
-    return {**MEANINGS, **{name: words for kind in _json_files() for name, words in kind.meanings.items()}}
-
-
-def _json_files() -> Iterable[JSONFiles]:
-    return registry.facets(JSONFiles).values()
+    return MEANINGS | {
+        name: words for kind in registry.facets(JSONFiles).values() for name, words in kind.meanings.items()
+    }

@@ -12,7 +12,6 @@ from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
 from django.db.models.functions import TruncDate
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
 from django.utils.text import Truncator
@@ -28,8 +27,6 @@ from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 
 NEWEST = 20
-MANY = 200  # rows of a day
-PROLIFIC = 2000  # papers
 MAX_TEXT = 4000  # characters of an entry's text; its page has all of it
 # A feed without entries has to give a time too, and the same one each time.
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -124,7 +121,11 @@ class NewestFeed(Feed):
         return {"content_language": subject.lab.language, "base": subject.root, "whole": whole}
 
     def items(self, subject: FeedSubject) -> list[Any]:
-        newest = [row for rows in self.sources(subject.row) for row in _newest(rows)]
+        """Return the newest by day: what came on one day, as all does when a site is seeded, is in its own order."""
+        newest: list[Any] = []
+        for rows in self.sources(subject.row):
+            by_day = rows.annotate(added_on=TruncDate(public_since()))
+            newest += by_day.order_by("-added_on", *rows.model._meta.ordering)[:NEWEST]
         return sorted(newest, key=attrgetter("added_on"), reverse=True)[:NEWEST]
 
     def item_title(self, item: Any) -> str:
@@ -153,31 +154,6 @@ class NewestFeed(Feed):
         return {"authors": [] if isinstance(item, NewsItem) else list(map(_in_xml, _authors(item)))}
 
 
-def _newest(rows: QuerySet[Any]) -> Iterable[Any]:
-    """Return the newest rows by day: what came on one day, as all does when a site is seeded, is in its own order.
-
-    The day of the last of them is looked for first. If very much came on it, its rows are asked for in their order,
-    by a condition for which there is no index, so that the database stops at the first of them.
-    """
-    own_order = rows.model._meta.ordering
-    rows = rows.annotate(since=public_since(), added_on=TruncDate(public_since()))
-    times = rows.prefetch_related(None).order_by("-since").values_list("since", flat=True)[NEWEST - 1 : NEWEST]
-    by_day = rows.order_by("-added_on", *own_order)
-    for last in times:
-        day = timezone.localdate(last)
-        since_then = by_day.filter(since__gte=_begin(day))
-        if len(since_then.prefetch_related(None).values_list("pk").order_by()[: MANY + 1]) <= MANY:
-            by_day = since_then
-        else:
-            newer = list(by_day.filter(since__gte=_begin(day + datetime.timedelta(days=1))))
-            return [*newer, *rows.filter(added_on=day).order_by(*own_order)[: NEWEST - len(newer)]]
-    return by_day[:NEWEST]
-
-
-def _begin(day: datetime.date) -> datetime.datetime:
-    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
-
-
 def _in_xml(text: str) -> str:
     """Return a text without the characters for which XML has no place."""
     return NOT_IN_XML.sub("", text)
@@ -196,19 +172,16 @@ def _papers(rows: Any = Publication.objects) -> QuerySet[Publication]:
     return rows.published().with_authors()
 
 
-def _papers_by(person: Person) -> QuerySet[Publication]:
-    number = person.publications.published().count()
-    return _papers(Publication.objects.by(person, are_many=number > PROLIFIC))
-
-
-newest = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()], ("publications", "news")))
-publications = require_safe(
+feed = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()], ("publications", "news")))
+publications_feed = require_safe(
     NewestFeed(lambda _: [_papers()], ("publications",), "Publications", "publications:list"),
 )
-news = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], ("news",), "News", "news"))
-person = at_its_address(Person.objects.members)(
-    NewestFeed(lambda person: [person.news.published(), _papers_by(person)], ("member-publications", "person"))
+news_feed = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], ("news",), "News", "news"))
+person_feed = at_its_address(Person.objects.members)(
+    NewestFeed(
+        lambda person: [person.news.published(), _papers(person.publications)], ("member-publications", "person")
+    )
 )
-venue = at_its_address(Venue.objects.public)(
+venue_feed = at_its_address(Venue.objects.public)(
     NewestFeed(lambda venue: [_papers(venue.publications)], ("venue-publications",))
 )

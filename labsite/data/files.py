@@ -1,17 +1,16 @@
-"""The files that the site makes for machines, described: one table behind the page /data/ and the pages' own links.
+"""The files that the site makes for machines: one table behind their addresses, the page /data/ and the pages' links.
 
 Its JSON files are those that are registered when this module is imported, which is after all apps are ready.
 """
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.content.data import LAB_FIELDS
-from labsite.web.data_files import DataFile, DataSection
+from labsite.data.views import list_file, row_file
+from labsite.web.additions import DataFile, DataSection
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 
@@ -23,39 +22,79 @@ MEDIA_TYPES = {
     "yaml": "application/yaml",
 } | {extension: written.media_type for extension, written in WRITTEN.items() if extension != "json"}
 
-
-def _json_files() -> Iterator[DataFile]:
-    for kind in registry.facets(JSONFiles).values():
-        if kind.all:
-            yield DataFile(
-                kind.all.name, kind.all.holds, "", kind.all.pages, rows=kind.all.name, fields=kind.all.fields
-            )
-        if kind.each:
-            yield DataFile(kind.each.name, kind.each.holds, kind.each.of, kind.each.pages, fields=kind.each.fields)
-
-
-CITED = tuple(WRITTEN)
-FEED = ("xml",)
 MEMBER_PAGES = ("people:detail", "publications:of-member")
 VENUE_PAGES = ("publications:venue", "publications:at-venue")
 
+
+def _citations(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) -> DataFile:
+    view = f"labsite.data.citations.{name.replace('-', '_')}"
+    return DataFile(name, f"{path}.<citations:extension>", view, holds, of, pages, tuple(WRITTEN))
+
+
+def _feed(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) -> DataFile:
+    view = f"labsite.data.feeds.{name.replace('-', '_')}"
+    return DataFile(name, f"{path}feed.xml", view, holds, of, pages, ("xml",))
+
+
+def _card(name: str, path: str, holds: object, of: str) -> DataFile:
+    return DataFile(name, path, f"labsite.data.cards.{name.replace('-', '_')}", holds, of, extensions=("png",))
+
+
+def _json_files() -> Iterator[DataFile]:
+    yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS)
+    for kind in registry.facets(JSONFiles).values():
+        if every := kind.all:
+            path, view = f"{every.name}.json", list_file(every)
+            yield DataFile(every.name, path, view, every.holds, "", every.pages, rows=every.name, fields=every.fields)
+        if each := kind.each:
+            yield DataFile(each.name, each.path, row_file(each), each.holds, each.of, each.pages, fields=each.fields)
+
+
 CITATIONS = (
-    DataFile("publications", _("All publications, or those that a query leaves"), "", ("publications:list",), CITED),
-    DataFile("year", _("The publications of a year"), "year", ("publications:year",), CITED),
-    DataFile("publication", _("One publication"), "publication", ("publications:detail",), CITED),
-    DataFile("member-publications", _("The publications of a member"), "person", MEMBER_PAGES, CITED),
-    DataFile("venue-publications", _("What appeared at a venue"), "venue", VENUE_PAGES, CITED),
-    DataFile("project-publications", _("Publications of a project"), "project", ("project",), CITED),
+    _citations(
+        "publications", "publications", _("All publications, or those that a query leaves"), "", ("publications:list",)
+    ),
+    _citations(
+        "year", "publications/years/<year:year>", _("The publications of a year"), "year", ("publications:year",)
+    ),
+    _citations(
+        "publication", "publications/<slug:slug>", _("One publication"), "publication", ("publications:detail",)
+    ),
+    _citations(
+        "member-publications",
+        "people/<slug:slug>/publications",
+        _("The publications of a member"),
+        "person",
+        MEMBER_PAGES,
+    ),
+    _citations(
+        "venue-publications", "venues/<slug:slug>/publications", _("What appeared at a venue"), "venue", VENUE_PAGES
+    ),
+    _citations(
+        "project-publications",
+        "projects/<slug:slug>/publications",
+        _("Publications of a project"),
+        "project",
+        ("project",),
+    ),
 )
-JSON = (DataFile("lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS), *_json_files())
+JSON = tuple(_json_files())
 FEEDS = (
-    DataFile("feed", _("News and new publications"), "", ("home",), FEED),
-    DataFile("publications-feed", _("New publications"), "", ("publications:list",), FEED),
-    DataFile("news-feed", _("News"), "", ("news", "news-item"), FEED),
-    DataFile("person-feed", _("A member’s new publications, and news of them"), "person", MEMBER_PAGES, FEED),
-    DataFile("venue-feed", _("New publications at a venue"), "venue", VENUE_PAGES, FEED),
+    _feed("feed", "", _("News and new publications"), "", ("home",)),
+    _feed("publications-feed", "publications/", _("New publications"), "", ("publications:list",)),
+    _feed("news-feed", "news/", _("News"), "", ("news", "news-item")),
+    _feed(
+        "person-feed",
+        "people/<slug:slug>/",
+        _("A member’s new publications, and news of them"),
+        "person",
+        MEMBER_PAGES,
+    ),
+    _feed("venue-feed", "venues/<slug:slug>/", _("New publications at a venue"), "venue", VENUE_PAGES),
     DataFile(
         "calendar",
+        "talks.ics",
+        "labsite.data.icalendar.calendar",
         _("The talks whose day is known, as a calendar to subscribe to"),
         "",
         ("publications:talks",),
@@ -63,13 +102,26 @@ FEEDS = (
     ),
 )
 OTHERS = (
-    DataFile("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
-    DataFile("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
+    DataFile(
+        "sitemap",
+        "sitemap.xml",
+        "labsite.data.sitemaps.site_map",
+        _("Every page with the day of its last change"),
+        extensions=("xml",),
+    ),
+    DataFile(
+        "sitemap-section",
+        "sitemap-<slug:section>.xml",
+        "labsite.data.sitemaps.section",
+        _("The same in parts, where one file can’t hold all"),
+        "section",
+        extensions=("xml",),
+    ),
 )
 CARDS = (
-    DataFile("card", _("The lab’s card, for where an address of the site is shared"), "", (), ("png",)),
-    DataFile("person-card", _("A member’s card"), "person", (), ("png",)),
-    DataFile("publication-card", _("A publication’s card"), "publication", (), ("png",)),
+    _card("card", "card.png", _("The lab’s card, for where an address of the site is shared"), ""),
+    _card("person-card", "people/<slug:slug>.png", _("A member’s card"), "person"),
+    _card("publication-card", "publications/<slug:slug>.png", _("A publication’s card"), "publication"),
 )
 SECTIONS = sorted(
     [
@@ -83,13 +135,3 @@ SECTIONS = sorted(
     key=lambda section: section.order,
 )
 FILES = tuple(file for section in SECTIONS for file in section.files)
-
-
-@cache
-def address_template(name: str) -> str:
-    """Return the address of a file as its URL pattern writes it, with braces for what varies."""
-    from labsite.data import urls  # which imports the views of these files
-
-    pattern = next(str(each.pattern) for each in urls.urlpatterns if each.name == name)
-    extensions = pattern.replace("<citations:extension>", f"{{{'|'.join(WRITTEN)}}}")
-    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", extensions)

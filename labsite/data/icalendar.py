@@ -1,9 +1,20 @@
-"""iCalendar: events of whole days, written as RFC 5545 asks. https://www.rfc-editor.org/rfc/rfc5545"""
+"""The talks as a calendar: events of whole days, as https://www.rfc-editor.org/rfc/rfc5545 asks."""
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from labsite.modelling.periods import PartialDate
+from labsite.web.json_files import Absolute
+from labsite.web.large_files import large_file
+from labsite.web.requests import LabRequest
+from publications.models import TalkOccasion
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 MAX_LINE_LENGTH = 75  # octets, without the line's end
@@ -30,25 +41,18 @@ def render(name: str, events: Iterable[Event]) -> str:
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{title}//Talks//EN"]
     lines += [f"NAME:{title}", f"X-WR-CALNAME:{title}"]  # RFC 7986 brought the first; many know only the second
     for event in events:
-        lines += ["BEGIN:VEVENT", *_properties(event), "END:VEVENT"]
+        changed = f"{event.changed.astimezone(datetime.UTC):%Y%m%dT%H%M%SZ}"
+        # Nothing is sent to invite anyone, so both times tell when the event last changed.
+        lines += ["BEGIN:VEVENT", f"UID:{_text(event.uid)}", f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}"]
+        for name_of_day, day in (("DTSTART", event.day), ("DTEND", event.day + datetime.timedelta(days=1))):
+            lines.append(f"{name_of_day};VALUE=DATE:{day.isoformat().replace('-', '')}")
+        for property_name in ("summary", "location", "description"):
+            if value := getattr(event, property_name):
+                lines.append(f"{property_name.upper()}:{_text(value)}")
+        if event.url:
+            lines.append(f"URL:{event.url}")
+        lines += ["TRANSP:TRANSPARENT", "END:VEVENT"]
     return "".join(f"{_fold(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
-
-
-def _properties(event: Event) -> Iterator[str]:
-    changed = event.changed.astimezone(datetime.UTC)
-    begin, end = (day.isoformat().replace("-", "") for day in (event.day, event.day + datetime.timedelta(days=1)))
-    yield f"UID:{_text(event.uid)}"
-    # Nothing is sent to invite anyone, so both tell when the event last changed.
-    yield f"DTSTAMP:{changed:%Y%m%dT%H%M%SZ}"
-    yield f"LAST-MODIFIED:{changed:%Y%m%dT%H%M%SZ}"
-    yield f"DTSTART;VALUE=DATE:{begin}"
-    yield f"DTEND;VALUE=DATE:{end}"
-    for property_name in ("summary", "location", "description"):
-        if value := getattr(event, property_name):
-            yield f"{property_name.upper()}:{_text(value)}"
-    if event.url:
-        yield f"URL:{event.url}"
-    yield "TRANSP:TRANSPARENT"
 
 
 def _text(value: str) -> str:
@@ -67,3 +71,38 @@ def _fold(line: str) -> str:
         folded.append(letter)
         size += width
     return "".join(folded)
+
+
+@require_safe
+@large_file
+def calendar(request: LabRequest) -> HttpResponse:
+    """Give the talks as a calendar to subscribe to."""
+    host, absolute = request.get_host(), request.build_absolute_uri
+    events = [event(occasion, host, absolute) for occasion in dated_occasions()]
+    response = HttpResponse(render(f"Talks – {request.lab.name}", events), content_type=MEDIA_TYPE)
+    response["Content-Disposition"] = 'inline; filename="talks.ics"'
+    return response
+
+
+def dated_occasions() -> Any:
+    """Return the occasions whose day is known, with what event() needs.
+
+    One of which only the month is known is left out: it would fill its subscribers' month, or claim a day.
+    """
+    return TalkOccasion.objects.on_a_day().with_talks()
+
+
+def event(occasion: Any, host: str, absolute: Absolute) -> Event:
+    """Return an occasion as an event of the calendar at ``host``."""
+    talk, day = occasion.talk, PartialDate(occasion.date).first
+    page = talk.paper.get_absolute_url() if talk.paper else reverse("publications:talks")
+    has_other_title = talk.paper and talk.paper.title != talk.title
+    return Event(
+        uid=f"talk-occasion-{occasion.pk}@{host}",
+        changed=talk.changed_at,
+        day=day,
+        summary=f"{talk.speaker.name}: {talk.title}",
+        location=", ".join(filter(None, [occasion.host, occasion.place])),
+        description=f"About the paper: {talk.paper.title}" if has_other_title else "",
+        url=absolute(page),
+    )

@@ -18,7 +18,7 @@ from labsite import registry
 from labsite.models.identity import EXPLORE
 from labsite.texts.languages import TAGS
 from labsite.web.large_files import large_file
-from labsite.web.sitemaps import ListPage, Pages, SitemapSections, newest
+from labsite.web.sitemaps import ListPage, Page, SitemapSections, newest
 
 XML = "application/xml; charset=utf-8"
 MAX_NUMBER = 50_000  # addresses in one file, by the protocol
@@ -28,33 +28,17 @@ HOME = ListPage("home", ("people", "publications", "projects", "openings", "news
 DATA = ListPage("data", order=2000)
 
 
-class InEachLanguage:
-    """Pages with each of their languages; of many, only those of the part that is asked for are fetched."""
-
-    def __init__(self, pages: Pages, languages: list[str]) -> None:
-        self.pages, self.languages = pages, languages
-
-    def __len__(self) -> int:
-        return len(self.pages) * len(self.languages)
-
-    def __getitem__(self, part: slice) -> list[Any]:
-        first, step = part.start // len(self.languages), len(self.languages)
-        pages = self.pages[first : -(-part.stop // step)]
-        listed = [(page, language) for page in pages for language in self.languages]
-        return listed[part.start - first * step : part.stop - first * step]
-
-
 class SitemapSection(Sitemap):
     """Pages of one kind, as pairs of path and the time of the latest change that is known of it."""
 
     i18n = alternates = True
     limit = MAX_NUMBER
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: list[Page]) -> None:
         self.pages = pages
 
-    def _items(self) -> Any:
-        return InEachLanguage(self.pages, self._languages())  # type: ignore[attr-defined]
+    def items(self) -> list[Page]:
+        return self.pages
 
     def lastmod(self, page: Any) -> Any:
         return page[1]
@@ -94,18 +78,18 @@ def section(request: HttpRequest, section: str) -> HttpResponse:
     return views.sitemap(request, found, section=section, content_type=XML)
 
 
-def all_pages() -> dict[str, Pages]:
+def all_pages() -> dict[str, list[Page]]:
     """Return the pages of each section: of the lists, each as new as the newest row that it shows, and of rows."""
     rows = {name: find() for name, find in _sections().items()}
     times = {name: newest(pages) for name, pages in rows.items()}
-    lists: Pages = [
+    lists: list[Page] = [
         (reverse(each.name), max(filter(None, [*map(times.get, each.sections), *each.changes()]), default=None))
         for each in list_pages()
     ]
     return {LISTS: lists, **rows}
 
 
-def _sections() -> dict[str, Callable[[], Pages]]:
+def _sections() -> dict[str, Callable[[], list[Page]]]:
     return {name: find for each in registry.facets(SitemapSections).values() for name, find in each.sections.items()}
 
 

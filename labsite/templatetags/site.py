@@ -11,12 +11,12 @@ from django.db.models import Model
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy as _, override
 
-from labsite import roles
-from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN, address_template
+from labsite import registry, roles
+from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
@@ -24,6 +24,7 @@ from labsite.texts.languages import TAGS
 from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
 from labsite.texts.second import SecondText
+from labsite.web.additions import Addition
 from labsite.web.contact_html import elsewhere, email_words, icon
 from labsite.web.fragments import Fragments
 
@@ -36,18 +37,12 @@ register.filter("email_words", email_words)
 register.simple_tag(icon)
 register.simple_tag(elsewhere)
 register.filter("srcset", pictures.srcset)
+register.simple_tag(pictures.srcset)
 register.filter("rendition_url", pictures.rendition_url)
 
 MAX_IN_A_LINE = 6
 Shown = Section.Shown
 FILE_LABELS = {"json": "JSON", "xml": _("Feed"), "ics": _("Calendar")}
-
-
-@register.filter
-def meta(pairs: Iterable[tuple[str, str]], attribute: str) -> SafeString:
-    """Write an element for each pair of a name, in the attribute that a vocabulary has for it, and a content."""
-    elements = ((attribute, name, content) for name, content in pairs)
-    return format_html_join("\n", '<meta {}="{}" content="{}">', elements)
 
 
 @register.simple_tag(takes_context=True)
@@ -56,27 +51,20 @@ def navigation(context: Context) -> dict[str, Any]:
 
     Of each, ``is_here`` is an aria-current value or empty; ``more_is_here`` says whether this page is under "more".
     """
-    path = getattr(context.get("request"), "path", "")
+    lab, path = context["lab"], getattr(context.get("request"), "path", "")
+    sections = [each for each in lab.sections.values() if each.shown != Shown.HIDDEN and lab.shows(each)]
+    entries = [(each.place, each.shown, each.get_absolute_url(), each.label) for each in sections]
+    for page in lab.navigation_pages:
+        entries.append((page["place"], Shown.IN_LINE, reverse("page", args=[page["slug"]]), page["title"]))
     in_line: list[dict[str, str]] = []
     more: list[dict[str, str]] = []
-    for shown, url, label in _menu(context["lab"]):
+    for _place, shown, url, label in sorted(entries, key=itemgetter(0)):
         is_here = "page" if path == url else "true" if path.startswith(url) else ""
         (more if shown == Shown.MORE else in_line).append({"url": url, "label": label, "is_here": is_here})
     # A menu of one link would take as much room as the link itself.
     if len(in_line) > MAX_IN_A_LINE + (not more):
         more, in_line = in_line[MAX_IN_A_LINE:] + more, in_line[:MAX_IN_A_LINE]
     return {"in_line": in_line, "more": more, "more_is_here": any(link["is_here"] for link in more)}
-
-
-def _menu(lab: Any) -> list[tuple[str, str, str]]:
-    """Return where each entry of the menu is shown, where it leads and its words: lists with content, and pages."""
-    sections = [each for each in lab.sections.values() if each.shown != Shown.HIDDEN and lab.shows(each)]
-    pages = [
-        (page["place"], Shown.IN_LINE, reverse("page", args=[page["slug"]]), page["title"])
-        for page in lab.navigation_pages
-    ]
-    entries = [*((each.place, each.shown, each.get_absolute_url(), each.label) for each in sections), *pages]
-    return [(shown, url, label) for _place, shown, url, label in sorted(entries, key=itemgetter(0))]
 
 
 @register.inclusion_tag("includes/_introduction.html", takes_context=True)
@@ -137,20 +125,14 @@ def translations(context: Context) -> list[dict[str, Any]]:
     if request is None:
         return []
     if not hasattr(request, "translations"):
-        request.translations = [
-            {"url": _in_language(request, code), "name": name, "tag": TAGS[code], "is_here": code == get_language()}
-            for code, name in settings.LANGUAGES
-        ]
+        request.translations, here, match = [], get_language(), request.resolver_match
+        for code, name in settings.LANGUAGES:
+            url = request.path
+            if match and match.url_name:
+                with override(code):  # Django's translate_url() for a request that is resolved already
+                    url = reverse(match.view_name, args=match.args, kwargs=match.kwargs)
+            request.translations.append({"url": url, "name": name, "tag": TAGS[code], "is_here": code == here})
     return request.translations
-
-
-def _in_language(request: Any, code: str) -> str:
-    """Return the page's address in a language: Django's translate_url() for a request that is resolved already."""
-    match = request.resolver_match
-    if match is None or not match.url_name:
-        return request.path
-    with override(code):
-        return reverse(match.view_name, args=match.args, kwargs=match.kwargs)
 
 
 @register.simple_tag
@@ -173,7 +155,7 @@ def page_files(context: Context) -> list[dict[str, Any]]:
         if not match or match.view_name not in file.pages:
             continue
         is_citation = len(file.extensions) > 1
-        of = {name: value for name, value in match.kwargs.items() if f"{{{name}}}" in address_template(file.name)}
+        of = {name: value for name, value in match.kwargs.items() if f"{{{name}}}" in file.address}
         for extension, url in file.urls(**of):
             described = {
                 "url": url,
@@ -219,3 +201,11 @@ def size_step(count: int) -> int:
 def dot(things: Iterable[Any], name: str) -> list[Any]:
     """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
     return [getattr(thing, name) for thing in things]
+
+
+@register.simple_tag(takes_context=True)
+def additions(context: Context, place: str) -> SafeString:
+    """Show what apps add in a place of the page, each with the page's own context."""
+    added = (each.template for each in registry.added(Addition) if each.place == place)
+    engine = context.template.engine  # type: ignore[union-attr]
+    return mark_safe("".join(engine.get_template(name).render(context) for name in added))

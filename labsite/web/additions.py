@@ -1,6 +1,13 @@
-"""What an app adds to the public site: addresses of its own, and parts of pages that are another's."""
+"""What an app adds to the public site: addresses of its own, parts of pages that are another's, and files of data."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
 
 from labsite.registry import SiteFacet
 
@@ -19,3 +26,54 @@ class Addition(SiteFacet):
 
     place: str
     template: str
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A kind of file for machines: its URL name in *data:*, its address, its view or the dotted name of it, and what
+    the page /data/ tells of it: what it holds, the pages that it belongs to, and its fields.
+
+    ``of`` is what its address varies with. ``rows`` is the field of a JSON file that lists what has the ``fields``.
+    """
+
+    name: str
+    path: str
+    view: str | Callable[..., Any]
+    holds: Any
+    of: str = ""
+    pages: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ("json",)
+    rows: str = ""
+    fields: tuple[str, ...] = ()
+    label: str = ""  # else its kind's own name
+
+    @property
+    def address(self) -> str:
+        """Its address as people read it, with braces for what varies."""
+        path = self.path.replace("<citations:extension>", f"{{{'|'.join(self.extensions)}}}")
+        return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", path)
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The view itself."""
+        return import_string(self.view) if isinstance(self.view, str) else self.view
+
+    def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
+        """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
+        has_choice = len(self.extensions) > 1
+        each = [(each, kwargs | ({"extension": each} if has_choice else {})) for each in self.extensions]
+        return [(extension, reverse(f"data:{self.name}", kwargs=parts)) for extension, parts in each]
+
+
+@dataclass(frozen=True)
+class DataSection(SiteFacet):
+    """A part of the page /data/: its anchor, its heading, and its files.
+
+    ``examples`` returns what the addresses of its files vary with, for a row that has much to show; it is given such
+    rows by what they are of.
+    """
+
+    name: str
+    heading: Promise
+    files: tuple[DataFile, ...]
+    examples: Callable[[dict[str, Any]], dict[str, dict[str, Any]]] = lambda rows: {}

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.data import views
+from labsite.data import icalendar
 from publications.models import Talk, TalkOccasion
 from tests import cast
 
@@ -12,7 +12,7 @@ def absolute(path):
 
 
 def events():
-    return [views.event(occasion, "lab.example", absolute) for occasion in views.dated_occasions()]
+    return [icalendar.event(occasion, "lab.example", absolute) for occasion in icalendar.dated_occasions()]
 
 
 def test_an_occasion_is_an_event():

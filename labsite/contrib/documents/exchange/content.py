@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from labsite import registry
 from labsite.contrib.documents.models.cv import members_with_cv
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition
-from labsite.web.data_files import DataFile, DataSection
+from labsite.web.additions import Addition, DataFile, DataSection
 
 CV = ("documents:cv",)
 
@@ -34,22 +33,22 @@ registry.add(
         (
             DataFile(
                 "resume",
+                "people/<slug:slug>/resume.json",
+                "labsite.contrib.documents.exchange.views.resume",
                 _("The curriculum vitae of a member in the form of JSON Resume"),
                 "cv",
                 CV,
                 label="JSON Resume",
-                path="people/<slug:slug>/resume.json",
-                view="labsite.contrib.documents.exchange.views.resume",
             ),
             DataFile(
                 "rendercv",
+                "people/<slug:slug>/rendercv.yaml",
+                "labsite.contrib.documents.exchange.views.rendercv",
                 _("The curriculum vitae of a member as the input of RenderCV"),
                 "cv",
                 CV,
                 ("yaml",),
                 label="RenderCV",
-                path="people/<slug:slug>/rendercv.yaml",
-                view="labsite.contrib.documents.exchange.views.rendercv",
             ),
         ),
         _examples,

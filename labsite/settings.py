@@ -71,17 +71,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "labsite.web.middleware.LanguageChoiceMiddleware",
     "labsite.accounts.sessions.ReadableSessionMiddleware",
-    "labsite.web.middleware.EditingLanguageMiddleware",
+    "labsite.web.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "labsite.pages.middleware.PageMiddleware",
+    "labsite.web.middleware.PageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "labsite.web.unavailable.UnavailableMiddleware",
 ]
 
 ROOT_URLCONF = "labsite.urls"
@@ -97,7 +95,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "labsite.pages.middleware.lab",
+                "labsite.web.middleware.lab",
             ],
         },
     }

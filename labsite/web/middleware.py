@@ -1,4 +1,4 @@
-"""The middleware around every request: its id and its line in the log, the policies of its answer, its language.
+"""The middleware around every request: its id and line in the log, the policies of its answer, its language, the lab.
 
 An address decides what a page says: one without a prefix is English. So a visitor who would rather read another
 language is led from it to its twin with that language's prefix: the one chosen by the switch, else the browser's, else
@@ -10,15 +10,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
+from django.shortcuts import render
 from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.encoding import escape_uri_path
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import escape_leading_slashes
 from django.utils.translation import (
     activate,
@@ -28,19 +31,31 @@ from django.utils.translation import (
     override,
 )
 
+from labsite import roles
 from labsite.texts.languages import TAGS
 from labsite.web import health
 from labsite.web.log import current_request_id, new_request_id, note
+from labsite.web.requests import LabRequest
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[Any], HttpResponseBase]
 
 EDITING = ("/admin/", "/account/", "/draft/")
 FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
 METHODS = "GET, HEAD, OPTIONS"
-ASKED_AGAIN_SECONDS = 24 * 3600
+# To a browser that asks whether a script may send its request, with headers such as If-None-Match, once a day.
+PREFLIGHT = {
+    "Allow": METHODS,
+    "Access-Control-Allow-Methods": METHODS,
+    "Access-Control-Allow-Headers": "*",
+    "Access-Control-Max-Age": str(24 * 3600),
+}
 
 PARAMETER = "language"  # in the addresses of the switch: ?language=zh-Hans
 REMEMBERED_SECONDS = 365 * 24 * 3600
+# What an unpublished lab answers nonetheless: the way to sign in, and drafts to who has their link. Uploads have names
+# that nobody guesses.
+ALWAYS_OPEN = ("/admin/", "/account/", "/draft/", "/accent-", settings.STATIC_URL, settings.MEDIA_URL)
+RETRY_SECONDS = 24 * 3600
 CODES = {tag: code for code, tag in TAGS.items()}
 
 
@@ -100,7 +115,7 @@ class PolicyMiddleware:
         charset = (request.content_params or {}).get("charset", "utf-8").lower()
         response: HttpResponseBase
         if is_open and request.method == "OPTIONS":
-            response = _preflight_response()
+            response = HttpResponse(status=204, headers=PREFLIGHT)
         elif request.method == "POST" and charset not in ("utf-8", "utf8"):
             response = HttpResponse("Send forms in UTF-8.", status=400, content_type="text/plain; charset=utf-8")
         else:
@@ -120,51 +135,31 @@ def content_security_policy(others: dict[str, list[str]]) -> str:
     return "; ".join(" ".join([directive, *sources]) for directive, sources in directives.items())
 
 
-def _preflight_response() -> HttpResponse:
-    """Answer a browser that asks whether a script may send its request, with headers such as If-None-Match."""
-    return HttpResponse(
-        status=204,
-        headers={
-            "Allow": METHODS,
-            "Access-Control-Allow-Methods": METHODS,
-            "Access-Control-Allow-Headers": "*",
-            "Access-Control-Max-Age": str(ASKED_AGAIN_SECONDS),
-        },
-    )
+class LanguageMiddleware(LocaleMiddleware):
+    """Speaks the language of a page's address; where one signs in and edits, which has one address, the reader's.
 
-
-class LanguageChoiceMiddleware:
-    """Lead readers to the language of theirs, and remember the one that they choose.
-
-    At the front door a reader has no cookies, and the language that they come to.
+    Readers are led to the language of theirs, and the one that they choose is remembered. At the front door a reader
+    has no cookies, and the language that they come to.
     """
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method not in ("GET", "HEAD"):
-            return self.get_response(request)
-        if request.GET.get(PARAMETER) in CODES:
+        may_lead = request.method in ("GET", "HEAD")
+        if may_lead and request.GET.get(PARAMETER) in CODES:
             return _remember(request)
-        if get_language_from_path(request.path_info):
-            return self.get_response(request)
+        if not may_lead or get_language_from_path(request.path_info):
+            return super().__call__(request)
         twin = _twin(request, get_language_from_request(request))
-        response = HttpResponseRedirect(twin) if twin else self.get_response(request)
+        response: HttpResponseBase = HttpResponseRedirect(twin) if twin else super().__call__(request)
         if response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
             return response
-        # LocaleMiddleware says of every answer that it depends on the reader's language: a file doesn't.
+        # Django says of every answer that it depends on the reader's language: a file doesn't.
         del response["Content-Language"]
         others = [name for name in response.get("Vary", "").split(", ") if name not in ("", "Accept-Language")]
         response["Vary"] = ", ".join(others)
         if not others:
             del response["Vary"]
         return response
-
-
-class EditingLanguageMiddleware(LocaleMiddleware):
-    """Speaks the language of a page's address; where one signs in and edits, which has one address, the reader's."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -204,3 +199,71 @@ def _address(request: HttpRequest, path: str) -> str:
     query.pop(PARAMETER, None)
     path = escape_leading_slashes(escape_uri_path(path))  # two slashes would begin the name of another site
     return f"{path}?{query.urlencode()}" if query else path
+
+
+class FileUnavailable(Exception):
+    """Why a file can't be had, such as a PDF without the fonts for it: a sentence for whoever asked.
+
+    Its ``template`` shows it as ``words``.
+    """
+
+    template = "503.html"
+
+
+def lab(request: LabRequest) -> dict[str, Any]:
+    """Give every template the lab's row as ``lab``: a context processor."""
+    return {"lab": request.lab}
+
+
+class PageMiddleware:
+    """Let views find the lab's row in the request as ``lab``, once somebody asks for it.
+
+    While the lab isn't published, only those with a role are let through to them. A page with pencils is marked for
+    the front door, and shows their panel to those signed in. Why a file can't be had is said in words, wherever it was
+    asked for.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: LabRequest) -> HttpResponseBase:
+        moment, labs = request.META.get("labsite.moment"), apps.get_model("labsite.Lab").objects
+        # The pages of one moment share the row.
+        request.lab = SimpleLazyObject(lambda: (moment.lab if moment else labs.current()).shown_at(request.path))
+        is_open = request.path.startswith(ALWAYS_OPEN)
+        response = self.get_response(request) if is_open else None
+        is_hidden = (not response or response.status_code == 404) and not request.lab.is_published
+        if is_hidden and roles.role_of(request.user) is None:
+            return being_made(request)
+        response = response or self.get_response(request)
+        has_pencils = getattr(request, "has_pencils", False)
+        is_own = has_pencils and request.user.is_authenticated
+        if is_own:
+            response["Cache-Control"] = "private, no-store"
+            response["Content-Security-Policy"] = content_security_policy({"frame-src": ["'self'"]})
+        elif has_pencils:
+            setattr(response, "has_pencils", True)  # noqa: B010  (the front door asks)
+        if is_hidden or getattr(request, "preview", None):
+            response["Cache-Control"] = "private, no-store"
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    def process_exception(self, request: LabRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, FileUnavailable):
+            return None
+        response = render(request, error.template, {"words": error}, status=503)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def being_made(request: LabRequest) -> HttpResponseBase:
+    """Say that the site is being made, and nothing of what is in it.
+
+    With 503 search engines note nothing and come again; and as the front door keeps no such answer and lets those
+    signed in past it, none of what they see can reach anybody else.
+    """
+    response = render(request, "unpublished.html", status=503)
+    response["Cache-Control"] = "no-store"
+    response["Retry-After"] = str(RETRY_SECONDS)
+    setattr(response, "_has_been_logged", True)  # noqa: B010  (so Django marks what is no error)
+    return response

@@ -20,7 +20,7 @@ from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
 from labsite.pages.moments import Moment, Present
-from labsite.web.unavailable import FileUnavailable
+from labsite.web.middleware import FileUnavailable
 
 PORTS = {"http": "80", "https": "443"}
 

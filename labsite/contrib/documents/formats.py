@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, as_data, from_data, printable
 from labsite.web.lasting_addresses import with_moved_addresses
-from labsite.web.unavailable import FileUnavailable
+from labsite.web.middleware import FileUnavailable
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 

@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
-from labsite.drawing.charts import Bar, BarChart, Cell, Grid
+from labsite.drawing.charts import BarChart, Grid
 
 register = template.Library()
 
@@ -13,34 +13,31 @@ register = template.Library()
 @register.simple_tag
 def bars(chart: BarChart) -> SafeString:
     """Draw papers per year, each year as a link whose whole column can be hit, if it leads somewhere."""
-    return mark_safe("\n".join(_bar(bar, chart.axes.base) for bar in chart.bars))
-
-
-def _bar(bar: Bar, base: int) -> SafeString:
-    slot, count = bar.slot, bar.count
-    name = ngettext("%(year)s: %(n)s paper", "%(year)s: %(n)s papers", count) % {"year": slot.year, "n": count}
-    marks = mark_safe(  # all of them numbers
-        f'<rect class="slot" x="{slot.x}" width="{slot.width}" y="0" height="{base}"/>'
-        f'<rect class="mark" x="{slot.bar_x}" width="{slot.bar_width}" y="{bar.y}" height="{bar.height}"/>'
-        f'<text class="n" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>'
-    )
-    if not bar.url:
-        return marks
-    return format_html('<a href="{}" aria-label="{}"><title>{}</title>{}</a>', bar.url, name, name, marks)
+    drawn = []
+    for bar in chart.bars:
+        slot, count = bar.slot, bar.count
+        name = ngettext("%(year)s: %(n)s paper", "%(year)s: %(n)s papers", count) % {"year": slot.year, "n": count}
+        marks = mark_safe(  # all of them numbers
+            f'<rect class="slot" x="{slot.x}" width="{slot.width}" y="0" height="{chart.axes.base}"/>'
+            f'<rect class="mark" x="{slot.bar_x}" width="{slot.bar_width}" y="{bar.y}" height="{bar.height}"/>'
+            f'<text class="n" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>'
+        )
+        link = '<a href="{}" aria-label="{}"><title>{}</title>{}</a>'
+        drawn.append(format_html(link, bar.url, name, name, marks) if bar.url else marks)
+    return mark_safe("\n".join(drawn))
 
 
 @register.simple_tag
 def cells(grid: Grid) -> SafeString:
     """Draw numbers by row and column as shaded cells, each a link."""
-    return mark_safe("\n".join(_cell(cell, grid) for cell in grid.cells))
-
-
-def _cell(cell: Cell, grid: Grid) -> SafeString:
-    name = ngettext("%(row)s, %(column)s: %(n)s paper", "%(row)s, %(column)s: %(n)s papers", cell.count)
-    name %= {"row": cell.row.label, "column": cell.column.label, "n": cell.count}
-    marks = mark_safe(  # all of them numbers and shares
-        f'<rect class="cell level-{cell.level}" x="{cell.x}" y="{cell.y}" width="{grid.cell_width}" '
-        f'height="{grid.cell_height}"/><text class="level-{cell.level}" x="{cell.middle}" y="{cell.foot}">'
-        f"{cell.count}</text>"
-    )
-    return format_html('<a href="{}" aria-label="{}">{}</a>', cell.url, name, marks)
+    drawn = []
+    for cell in grid.cells:
+        name = ngettext("%(row)s, %(column)s: %(n)s paper", "%(row)s, %(column)s: %(n)s papers", cell.count)
+        name %= {"row": cell.row.label, "column": cell.column.label, "n": cell.count}
+        marks = mark_safe(  # all of them numbers and shares
+            f'<rect class="cell level-{cell.level}" x="{cell.x}" y="{cell.y}" width="{grid.cell_width}" '
+            f'height="{grid.cell_height}"/><text class="level-{cell.level}" x="{cell.middle}" y="{cell.foot}">'
+            f"{cell.count}</text>"
+        )
+        drawn.append(format_html('<a href="{}" aria-label="{}">{}</a>', cell.url, name, marks))
+    return mark_safe("\n".join(drawn))

@@ -29,7 +29,7 @@ class Pencil(NamedTuple):
 @register.simple_tag(takes_context=True)
 def pencil(context: Context, row: Model, name: str) -> str:
     """Lead to a part of a row's form, by its name, if there is such a part and the user may change it."""
-    found = next(_pencils(context, row, [name]), None)
+    found = next(_pencils(context, row, name), None)
     words = _("Edit: %(part)s") % {"part": found.label} if found else ""
     shown = '<a class="pencil" href="{}" aria-label="{}" title="{}">{}</a>'
     return format_html(shown, found.address, words, words, icon("edit")) if found else ""
@@ -38,36 +38,34 @@ def pencil(context: Context, row: Model, name: str) -> str:
 @register.simple_tag(takes_context=True)
 def other_pencils(context: Context, row: Model) -> str:
     """Lead to those parts that have no pencil above, as there is nothing in them yet."""
-    shown: set[Any] = getattr(_request(context), "pencils", set())
-    others = [*_pencils(context, row, [name for name in _admin_of(row).parts if (row.pk, name) not in shown])]
+    others = [*_pencils(context, row)]
     return render_to_string("includes/_other_pencils.html", {"pencils": others}) if others else ""
 
 
 @register.simple_tag(takes_context=True)
 def page_tools(context: Context) -> str:
     """Load what pencils need, and say what was saved."""
-    request = _request(context)
+    request = getattr(context, "request", None)
     return render_to_string("includes/_page_tools.html", request=request) if _edits(request) else ""
 
 
-def _pencils(context: Context, row: Any, names: list[str]) -> Iterator[Pencil]:
-    request, model_admin = _request(context), _admin_of(row)
+def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
+    """Yield the pencil of the part of this name, or those of all parts that have none yet."""
+    # A template included "only" with its own variables has no request among them, but its context has.
+    request: Any = getattr(context, "request", None)
     if request is None:
         return
     request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
     if not _edits(request) or not row.pk:
         return
+    model_admin = admin.site.get_model_admin(row._meta.model)
+    assert isinstance(model_admin, PartsAdmin)
     shown = request.__dict__.setdefault("pencils", set())
     query = {RETURN_TO: request.get_full_path()}
-    for name in names:
-        if name in model_admin.parts and model_admin.may_change_part(request, row, name):
-            shown.add((row.pk, name))
-            yield Pencil(model_admin.parts[name].label, form_address(row, {PART: name} | query))
-
-
-def _request(context: Context) -> Any:
-    # A template included "only" with its own variables has no request among them, but its context has.
-    return context.get("request") or getattr(context, "request", None)
+    for each in [name] if name else [other for other in model_admin.parts if (row.pk, other) not in shown]:
+        if each in model_admin.parts and model_admin.may_change_part(request, row, each):
+            shown.add((row.pk, each))
+            yield Pencil(model_admin.parts[each].label, form_address(row, {PART: each} | query))
 
 
 def _edits(request: Any) -> bool:
@@ -75,9 +73,3 @@ def _edits(request: Any) -> bool:
     user, preview = getattr(request, "user", None), getattr(request, "preview", None)
     is_saved = preview is None or bool(getattr(preview, "state", ""))
     return is_saved and user is not None and user.is_authenticated and roles.role_of(user) is not None
-
-
-def _admin_of(row: Model) -> PartsAdmin:
-    model_admin = admin.site.get_model_admin(row._meta.model)
-    assert isinstance(model_admin, PartsAdmin)
-    return model_admin

@@ -44,6 +44,7 @@ IDENTIFIER = re.compile(
 RULES = {
     "publications.matching.supplements": r"Supplement.{0,20}(?:Fig|Table|Data)|Front.{0,10}Matter",
     "labsite.texts.email_addresses": r"\[\^[^\]\n]*\]\+@|\bvalidate_email\b",
+    "people.models.career": r'start\[:4\] == (?!end)|def _\w*same_(?:row|step)|\("organisation", "(?:title|degree)"',
     "people.wording": r"(?i)\b_?(?:is_)?(?:post_?)?doctor(?:al|ate)\w* = |\bdef _?is_(?:post_?)?doctor",
 }
 VAGUE = {"utils", "util", "helpers", "common", "core", "logic", "misc"}

@@ -1,6 +1,7 @@
 """What a person was and is: positions, degrees, courses, who speaks for them, and roles in the lab."""
 
 import datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,6 +18,32 @@ from labsite.texts.markdown import MarkdownField
 from labsite.texts.wording import EarlierWording
 
 LEVELS = {"b": "bachelor", "m": "master", "d": "doctor"}  # by what a word of their abbreviations begins with
+# By the relations of a person: what tells the rows of a career apart, beside when they began.
+TOLD_APART_BY = {
+    "positions": ("organisation", "title"),
+    "education": ("organisation", "degree"),
+    "awards": ("title", "organisation", "year"),
+    "teaching": ("course", "term"),
+}
+
+
+def may_begin_alike(start: str, other: str) -> bool:
+    """Say whether two partial dates may be of one beginning: one isn't known, or they are of the same year."""
+    return not start or not other or start[:4] == other[:4]
+
+
+def row_like(rows: Iterable[Any], relation: str, values: Mapping[str, Any]) -> Any:
+    """Return the row of a career that says what these values say, in whatever case and however precisely; or None.
+
+    One of two may say the field of a degree alone.
+    """
+    for row in rows:
+        pairs = ((getattr(row, name), values.get(name)) for name in TOLD_APART_BY[relation])
+        is_alike = all(fold(str(here or "")) == fold(str(there or "")) for here, there in pairs)
+        fields = {fold(getattr(row, "field", "")), fold(values.get("field", ""))} - {""}
+        if is_alike and len(fields) < 2 and may_begin_alike(getattr(row, "start", ""), values.get("start", "")):
+            return row
+    return None
 
 
 class DatedQuerySet(PeriodQuerySet, NaturalKeyQuerySet):

@@ -20,7 +20,7 @@ from labsite.contrib.documents.parts import (
 )
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Award, Membership, Person, Reference
-from people.models.career import latest_first
+from people.models.career import latest_first, may_begin_alike
 from people.profile import awards_of, names_all
 
 MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
@@ -100,8 +100,7 @@ def _tells_of(step: Any, stay: Membership, lab: str) -> bool:
     is_named = names_all(f"{step.organisation} {step.unit}", lab) or any(
         names_all(step.title, role) for role in stay.role_names
     )
-    is_of_then = not step.start or not stay.start or step.start[:4] == stay.start[:4]
-    return is_named and is_of_then
+    return is_named and may_begin_alike(step.start, stay.start)
 
 
 def _stay(data: MadeOf, stay: Membership) -> DocumentEntry:

@@ -1,6 +1,6 @@
 """What a curriculum vitae would add to a person: nothing over what is there, each fact to be ticked."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -11,12 +11,12 @@ from django.utils.encoding import iri_to_uri
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext
 
-from labsite.contrib.reading.career import StatedService
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.models import Lab
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of, shortened
-from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching
+from people.models import ContactDetail, Person, ProfileLink
+from people.models.career import TOLD_APART_BY, row_like
 from publications.citations.record import Record
 from publications.matching.venues import match_venues
 from publications.models import Talk, TalkOccasion, Venue
@@ -24,13 +24,6 @@ from services.models import Service
 
 MAX_FACTS = 1000  # of a file, which is one page
 MAX_WORDS = 300  # characters of a fact as it is shown
-# The lists of a Curriculum with their models, whose fields are called the same, and what tells rows apart.
-ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
-    ("positions", Position, ("organisation", "title")),
-    ("education", Education, ("organisation", "degree", "field")),
-    ("awards", Award, ("title", "organisation", "year")),
-    ("teaching", Teaching, ("course", "term")),
-)
 TEXTS = ("headline", "biography", "research_statement", "orcid")
 
 
@@ -77,112 +70,22 @@ def plan_of(person: Person, curriculum: Curriculum, user: Any, site: str) -> CVP
     """Return what a file would add to a person, by somebody; ``site`` is the address of this one."""
     # Without links to their page here.
     curriculum.links = [link for link in curriculum.links if not f"{link.url}/".startswith(f"{site}/")]
-    names = (
-        person.name,
-        person.native_name,
-        person.unspaced_native_name,
-        *(str(variant) for variant in person.name_variants.all()),
-    )
+    names = [person.name, person.native_name, person.unspaced_native_name, *map(str, person.name_variants.all())]
     is_known = fold(curriculum.name) in ("", *map(fold, names))
     plan = CVPlan(left=list(curriculum.left), other_name="" if is_known else curriculum.name)
-    for add in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
-        plan.facts += add(person, curriculum)
+    for find in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
+        plan.facts += find(person, curriculum)
     for fact in plan.facts:
         fact.words = shortened(fact.words, MAX_WORDS)
     return plan
 
 
-def _heading(model: Any) -> str:
-    return capfirst(str(model._meta.verbose_name_plural))
+def _fact(row: Model, words: str, values: dict[str, Any], why: str = "", save: Any = None) -> Fact:
+    """Return a fact that writes values into a row, without what a field doesn't take that may be empty.
 
-
-def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
-    """Yield the texts of the person's own row: one that is there stays."""
-    for name in TEXTS:
-        column: Any = Person._meta.get_field(name)
-        here, there = getattr(person, name), getattr(curriculum, name)
-        label = capfirst(str(column.verbose_name))
-        if here and there:
-            same = fold(here) == fold(there)
-            yield Fact(label, there, _here() if same else _("Stays as it is here: %(text)s") % {"text": here})
-        elif there:
-            yield _checked(Fact(label, there), person, {name: there}, partial(_fill, person, {name: there}))
-
-
-def _here() -> str:
-    return _("Here already")
-
-
-def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
-    for name in ("interests", "skills"):
-        column: Any = Person._meta.get_field(name)
-        label = capfirst(str(column.verbose_name))
-        known = {fold(line) for line in lines_of(getattr(person, name))}
-        for line in dict.fromkeys(getattr(curriculum, name)):
-            is_known = fold(line) in known
-            yield Fact(
-                label, line, _here() if is_known else "", None if is_known else partial(_add_line, person, name, line)
-            )
-            known.add(fold(line))
-
-
-def _add_line(person: Person, name: str, line: str) -> None:
-    setattr(person, name, "\n".join([*lines_of(getattr(person, name)), line]))
-    person.save()
-
-
-def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
-    """Yield positions, degrees, awards and courses: new ones, and what those here lack."""
-    lab = fold(Lab.objects.current().name)
-    for name, model, key in ROWS:
-        rows = list(model.objects.filter(person=person))
-        for stated in getattr(curriculum, name):
-            values = {each: value for each, value in vars(stated).items() if value and each != "path"}
-            row = next((row for row in rows if _is_same(row, values, key)), None)
-            new = model(person=person, **values, **({"added_by": user} if model is Award else {}))
-            words = ", ".join(filter(None, [str(new), "" if model is Award else getattr(new, "years", "")]))
-            if row:
-                rows.remove(row)
-                yield _more(row, values, words)
-            elif model is Position and fold(values.get("organisation", "")) == lab and not rows:
-                yield Fact(_heading(model), words, _("A time in this lab: editors keep it among the roles"))
-            else:
-                yield _checked(Fact(_heading(model), words), new, values, new.save)
-
-
-def _is_same(row: Any, values: dict[str, Any], key: Iterable[str]) -> bool:
-    """Say whether a row says the same thing: its key reads the same, and it began at the same time."""
-    same = all(fold(str(getattr(row, name) or "")) == fold(str(values.get(name) or "")) for name in key)
-    here, there = getattr(row, "start", ""), values.get("start", "")
-    return same and (not here or not there or here[:4] == there[:4])
-
-
-def _more(row: Any, values: dict[str, Any], words: str) -> Fact:
-    """Return what a file says of a row that is here: it may fill what is empty."""
-    missing = {name: value for name, value in values.items() if not getattr(row, name)}
-    if row.pk and getattr(row, "ongoing", False):
-        missing.pop("end", None)
-    if getattr(row, "end", ""):
-        missing.pop("ongoing", None)
-    heading = _heading(type(row))
-    if not missing:
-        return Fact(heading, words, _here())
-    labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
-    fact = Fact(heading, words, _("Here already, without this: %(what)s") % {"what": labels})
-    return _checked(fact, row, missing, partial(_fill, row, missing))
-
-
-def _fill(row: Any, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(row, name, value)
-    row.save()
-
-
-def _checked(fact: Fact, row: Model, values: dict[str, Any], save: Callable[[], Any]) -> Fact:
-    """Return a fact that is saved so, without what a field doesn't take that may be empty; of others it says why.
-
-    What is left out is taken from ``row`` and from ``values``, which ``save`` writes, and named.
+    What is left out is named, and so is why nothing can be taken.
     """
+    fact = Fact(capfirst(str(row._meta.verbose_name_plural)), words, why)
     left_out = []
     for name, value in list(values.items()):
         column: Any = row._meta.get_field(name)
@@ -197,8 +100,83 @@ def _checked(fact: Fact, row: Model, values: dict[str, Any], save: Callable[[], 
             left_out.append(f"{label}: {values.pop(name)}")
     if left_out:
         fact.why = _("Without what has no room here: %(what)s") % {"what": "; ".join(left_out)}
-    fact.save = save
+    fact.save = save or partial(_fill, row, values)
     return fact
+
+
+def _fill(row: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save()
+
+
+def _here(row: Model, words: str, why: str = "") -> Fact:
+    """Return a fact of which nothing is to be taken."""
+    return Fact(capfirst(str(row._meta.verbose_name_plural)), words, why or _("Here already"))
+
+
+def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
+    """Yield the texts of the person's own row: one that is there stays."""
+    for name in TEXTS:
+        column: Any = Person._meta.get_field(name)
+        here, there = getattr(person, name), getattr(curriculum, name)
+        if not there:
+            continue
+        if not here:
+            fact = _fact(person, there, {name: there})
+        else:
+            is_same = fold(here) == fold(there)
+            fact = _here(person, there, "" if is_same else _("Stays as it is here: %(text)s") % {"text": here})
+        fact.group = capfirst(str(column.verbose_name))
+        yield fact
+
+
+def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
+    def add(name: str, line: str) -> None:
+        _fill(person, {name: "\n".join([*lines_of(getattr(person, name)), line])})
+
+    for name in ("interests", "skills"):
+        column: Any = Person._meta.get_field(name)
+        label = capfirst(str(column.verbose_name))
+        known = {fold(line) for line in lines_of(getattr(person, name))}
+        for line in dict.fromkeys(getattr(curriculum, name)):
+            is_known = fold(line) in known
+            yield Fact(
+                label, line, _("Here already") if is_known else "", None if is_known else partial(add, name, line)
+            )
+            known.add(fold(line))
+
+
+def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
+    """Yield positions, degrees, awards and courses: new ones, and what those here lack."""
+    lab = fold(Lab.objects.current().name)
+    for relation in TOLD_APART_BY:  # which a curriculum has lists of, with fields of the same names
+        model: Any = Person._meta.get_field(relation).related_model
+        rows = list(model.objects.filter(person=person))
+        for stated in getattr(curriculum, relation):
+            values = {name: value for name, value in vars(stated).items() if value and name != "path"}
+            new = model(person=person, **values, **({"added_by": user} if relation == "awards" else {}))
+            words = ", ".join(filter(None, [str(new), "" if relation == "awards" else getattr(new, "years", "")]))
+            if row := row_like(rows, relation, values):
+                rows.remove(row)
+                yield _what_it_lacks(row, values, words)
+            elif relation == "positions" and fold(values.get("organisation", "")) == lab and not rows:
+                yield _here(new, words, _("A time in this lab: editors keep it among the roles"))
+            else:
+                yield _fact(new, words, values)
+
+
+def _what_it_lacks(row: Any, values: dict[str, Any], words: str) -> Fact:
+    """Return what a file says of a row that is here: it may fill what is empty."""
+    missing = {name: value for name, value in values.items() if not getattr(row, name)}
+    if row.pk and getattr(row, "ongoing", False):
+        missing.pop("end", None)
+    if getattr(row, "end", ""):
+        missing.pop("ongoing", None)
+    if not missing:
+        return _here(row, words)
+    labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
+    return _fact(row, words, missing, _("Here already, without this: %(what)s") % {"what": labels})
 
 
 def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -210,14 +188,15 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         for occasion in occasions:
             row = TalkOccasion(**vars(occasion)) if occasion else None
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
-            fact = Fact(_heading(Talk), words)
             if talk and (not row or (fold(row.host), row.date[:7]) in here):
-                fact.why = _here()
-                yield fact
-            else:
-                values = {name: value for name, value in vars(occasion).items() if value} if occasion else {}
-                fact = _checked(fact, row or Talk(), values, partial(_save_talk, person, stated.title, row))
-                yield _checked(fact, Talk(), {"title": stated.title}, fact.save) if fact.save else fact
+                yield _here(Talk(), words)
+                continue
+            save = partial(_save_talk, person, stated.title, row)
+            title = _fact(Talk(), words, {"title": stated.title}, save=save)
+            values = {name: value for name, value in vars(occasion).items() if value} if occasion else {}
+            fact = _fact(row, words, values, save=save) if row and title.save else title
+            fact.group = title.group
+            yield fact
 
 
 def _save_talk(person: Person, title: str, occasion: TalkOccasion | None) -> None:
@@ -237,25 +216,17 @@ def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     venues = Venue.objects.in_bulk([match.venue for match in matches if match.venue])
     here = {(row.venue_id, row.role_key, row.year) for row in Service.objects.filter(person=person)}
     for stated, match in zip(curriculum.services, matches, strict=True):
-        venue = venues.get(match.venue or 0)
+        venue, kind = venues.get(match.venue or 0), kinds.get(fold(stated.role), "")
+        values = {"title": "" if kind else stated.role, "note": stated.note}
         for year in range(stated.years[0], stated.years[1] + 1):
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
             if not venue:
-                yield Fact(_heading(Service), words, _("This venue isn’t known here: add it by hand"))
+                yield _here(Service(), words, _("This venue isn’t known here: add it by hand"))
                 continue
-            row = _service(stated, venue, person, year, kinds)
+            row = Service(person=person, venue=venue, year=year or None, kind=kind or Service.Kind.OTHER, **values)
             is_here = (row.venue_id, row.role_key, row.year) in here
-            fact = Fact(_heading(Service), words, _here() if is_here else "")
-            values = {"title": row.title, "note": row.note}
-            yield fact if is_here else _checked(fact, row, {k: v for k, v in values.items() if v}, row.save)
-
-
-def _service(stated: StatedService, venue: Venue, person: Person, year: int, kinds: dict[str, str]) -> Service:
-    kind = kinds.get(fold(stated.role), "")
-    title = "" if kind else stated.role
-    return Service(
-        person=person, kind=kind or Service.Kind.OTHER, title=title, venue=venue, year=year or None, note=stated.note
-    )
+            filled = {name: value for name, value in values.items() if value}
+            yield _here(row, words) if is_here else _fact(row, words, filled)
 
 
 def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -264,15 +235,14 @@ def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     taken = {(row.kind, row.label) for row in rows}
     for stated in curriculum.links:
         new = ProfileLink(person=person, **vars(stated))
-        fact = Fact(_heading(ProfileLink), f"{new}: {stated.url}")
+        words = f"{new}: {stated.url}"
         if iri_to_uri(stated.url).rstrip("/") in known:
-            fact.why = _here()
+            yield _here(new, words)
         elif (new.kind, new.label) in taken:
-            fact.why = _("There is another link of this kind: %(link)s") % {"link": new}
+            yield _here(new, words, _("There is another link of this kind: %(link)s") % {"link": new})
         else:
-            fact = _checked(fact, new, {"url": stated.url, "label": stated.label or new.label}, new.save)
             taken.add((new.kind, new.label))
-        yield fact
+            yield _fact(new, words, {"url": stated.url, "label": stated.label or new.label})
 
 
 def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -280,13 +250,9 @@ def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     known = {fold(row.value) for row in person.contact_details.all()}
     kinds, private = ContactDetail.Kind, ContactDetail.Visibility.PRIVATE
     by_kind = {kinds.EMAIL: curriculum.emails, kinds.PHONE: curriculum.phones, kinds.ADDRESS: curriculum.addresses}
+    seen_by = pgettext("a contact detail that is brought in", "seen only by those who edit this page")
     for kind, values in by_kind.items():
         for value in dict.fromkeys(values):
             new = ContactDetail(person=person, kind=kind, value=value, visibility=private)
-            shown = pgettext("a contact detail that is brought in", "seen only by those who edit this page")
-            fact = Fact(_heading(ContactDetail), f"{new} ({shown})")
-            if fold(value) in known:
-                fact.why = _here()
-                yield fact
-            else:
-                yield _checked(fact, new, {"value": value}, new.save)
+            words = f"{new} ({seen_by})"
+            yield _here(new, words) if fold(value) in known else _fact(new, words, {"value": value})

@@ -1,6 +1,6 @@
 """Writes the people of a site: matched with existing rows or new, with their profiles, careers and talks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from labsite.contrib.moving.mistaken import called, is_one, plain_address
@@ -8,17 +8,8 @@ from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedTalk
 from labsite.contrib.reading.networks import host_of, kind_of
 from labsite.texts.folding import fold
-from people.models import (
-    Award,
-    ContactDetail,
-    Education,
-    Membership,
-    NameVariant,
-    Person,
-    Position,
-    ProfileLink,
-    Teaching,
-)
+from people.models import ContactDetail, Membership, NameVariant, Person, ProfileLink
+from people.models.career import TOLD_APART_BY, may_begin_alike, row_like
 from publications.models import Publication, Talk, TalkOccasion
 
 from .context import MoveContext, MoveNote, Pieces, as_now
@@ -99,7 +90,7 @@ def _may_be(role: SiteRole, here: Membership) -> bool:
     if here.role and role.role and here.role != role.role:
         return False
     if here.start and role.start:
-        return here.start[:4] == role.start[:4]
+        return may_begin_alike(here.start, role.start)
     return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
 
 
@@ -136,46 +127,31 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
         yield ProfileLink(person=row, kind=kind, label=label, url=link.url)
 
 
-# The lists of a SitePerson with their models, whose fields have the same names, and the fields that tell rows apart.
-ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
-    ("education", Education, ("organisation", "degree")),
-    ("positions", Position, ("organisation", "title")),
-    ("awards", Award, ("title", "organisation", "year")),
-    ("teaching", Teaching, ("course", "term")),
-)
-
-
 def bring_careers(context: MoveContext) -> Pieces:
     """Write each person's career; the papers that talks are about must have been written before."""
     for person, row in zip(context.site.people, context.rows, strict=True):
-        for name, model, key in ROWS:
-            for step in getattr(person, name):
-                _bring_step(context, model, row, vars(step), key, person)
+        for relation in TOLD_APART_BY:  # which a SitePerson has lists of, with fields of the same names
+            for step in getattr(person, relation):
+                _bring_step(context, relation, row, vars(step), person)
         for talk in person.talks:
             _bring_talk(context, talk, row)
         yield None
 
 
 def _bring_step(
-    context: MoveContext, model: Any, person: Person, fields: dict[str, Any], key: tuple[str, ...], there: SitePerson
+    context: MoveContext, relation: str, person: Person, fields: dict[str, Any], there: SitePerson
 ) -> None:
-    """Fill the person's row with the same folded values of ``key``, or add one."""
+    """Fill the person's row that says the same, or add one."""
     values = {name: value for name, value in fields.items() if name != "path"}
     if "text" in values:
         values["text"] = context.text(values["text"], there.path)
-    rows = model.objects.filter(person=person)
-    alike = [each for each in rows if _folded(vars(each), key) == _folded(values, key)]
-    if field := values.get("field"):  # two degrees at one university
-        alike = [each for each in alike if fold(each.field) in ("", fold(field))]
-    row = next(iter(alike), None) or model(person=person)
+    model: Any = Person._meta.get_field(relation).related_model
+    key = TOLD_APART_BY[relation]
+    row = row_like(model.objects.filter(person=person), relation, values) or model(person=person)
     if row.pk or all(context.fits(row, name, values[name], there.name) for name in key if values[name]):
         context.put(row, values, f"{there.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
     if "path" in fields:
         context.outcomes.brought(fields["path"], "a course")
-
-
-def _folded(values: dict[str, Any], key: Iterable[str]) -> list[str]:
-    return [fold(str(values[name] or "")) for name in key]
 
 
 def _bring_talk(context: MoveContext, talk: StatedTalk, speaker: Person) -> None:

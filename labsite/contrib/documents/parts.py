@@ -5,9 +5,9 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields, is_dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 LINK = re.compile(r"https?://|mailto:|tel:", re.IGNORECASE)
 # What XML, HTML or YAML can't hold, and so neither Word nor a page: controls, surrogates, and what no letter is.
@@ -63,7 +63,7 @@ def words(of: Text) -> str:
 
 @dataclass(frozen=True)
 class Paragraph:
-    kind: ClassVar = "paragraph"
+    kind: str = field(default="paragraph", init=False)
     text: Text
 
 
@@ -71,7 +71,7 @@ class Paragraph:
 class Bullets:
     """A list in which the order says nothing, unless it is numbered."""
 
-    kind: ClassVar = "bullets"
+    kind: str = field(default="bullets", init=False)
     items: tuple[Text, ...]
     is_numbered: bool = False
 
@@ -91,7 +91,7 @@ class DocumentEntry:
 class Entries:
     """Things with labels, in the order to read them in."""
 
-    kind: ClassVar = "entries"
+    kind: str = field(default="entries", init=False)
     rows: tuple[DocumentEntry, ...]
 
 
@@ -99,7 +99,7 @@ class Entries:
 class DocumentTable:
     """Rows of cells under a header; ``numeric`` are the places of the columns of numbers."""
 
-    kind: ClassVar = "table"
+    kind: str = field(default="table", init=False)
     header: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
     caption: str = ""
@@ -110,7 +110,7 @@ class DocumentTable:
 class Chart:
     """Numbers by year or by what they are of, as bars; where bars can't be drawn it is a table."""
 
-    kind: ClassVar = "chart"
+    kind: str = field(default="chart", init=False)
     label: str
     bars: tuple[tuple[str, int], ...]
 
@@ -155,31 +155,6 @@ class Document:
     running_title: str = ""
     keywords: tuple[str, ...] = ()
 
-    def texts(self) -> Iterator[str]:
-        """Yield every text of it, for whoever looks for a fact or for letters that a font lacks."""
-        yield from (self.title, self.native_title, self.subtitle, *map(words, self.lines))
-        for section in self.sections:
-            yield from _texts(section)
-
-
-def _texts(section: DocumentSection) -> Iterator[str]:
-    yield from (section.heading, words(section.note))
-    for block in section.blocks:
-        match block:
-            case Paragraph():
-                yield words(block.text)
-            case Bullets():
-                yield from map(words, block.items)
-            case Entries():
-                for row in block.rows:
-                    yield from (row.label, *map(words, (*row.lines, *row.points)))
-            case DocumentTable():
-                yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
-            case Chart():
-                yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
-    for part in section.parts:
-        yield from _texts(part)
-
 
 def printable(part: Any) -> Any:
     """Return a document, or a part of one, without characters that no file can hold."""
@@ -188,55 +163,32 @@ def printable(part: Any) -> Any:
     if isinstance(part, tuple):
         return tuple(map(printable, part))
     if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{field.name: printable(getattr(part, field.name)) for field in fields(part)})
+        return replace(
+            part, **{field.name: printable(getattr(part, field.name)) for field in fields(part) if field.init}
+        )
     return part
 
 
 def as_data(document: Document) -> dict[str, Any]:
     """Return a document as JSON takes it; each block says by ``kind`` which it is."""
-    return asdict(document) | {"sections": [_section_data(section) for section in document.sections]}
+    return asdict(document)
 
 
-def _section_data(section: DocumentSection) -> dict[str, Any]:
-    return asdict(section) | {
-        "blocks": [{"kind": block.kind, **asdict(block)} for block in section.blocks],
-        "parts": [_section_data(part) for part in section.parts],
-    }
+BLOCKS = {block.kind: block for block in (Paragraph, Bullets, Entries, DocumentTable, Chart)}
 
 
 def from_data(data: dict[str, Any]) -> Document:
     """Return the document that as_data() made JSON of."""
-    lines, sections = tuple(map(_text, data["lines"])), tuple(map(_section, data["sections"]))
-    return Document(**data | {"lines": lines, "sections": sections, "keywords": tuple(data["keywords"])})
+    return Document(**{name: _part(value) for name, value in data.items()})
 
 
-def _section(data: dict[str, Any]) -> DocumentSection:
-    blocks = tuple(_block(block) for block in data["blocks"])
-    return DocumentSection(
-        data["name"], data["heading"], blocks, tuple(map(_section, data["parts"])), _text(data["note"])
-    )
-
-
-def _block(data: dict[str, Any]) -> Block:
-    match data["kind"]:
-        case "paragraph":
-            return Paragraph(_text(data["text"]))
-        case "bullets":
-            return Bullets(tuple(map(_text, data["items"])), data["is_numbered"])
-        case "entries":
-            return Entries(tuple(map(_entry, data["rows"])))
-        case "table":
-            rows = tuple(tuple(map(_text, row)) for row in data["rows"])
-            return DocumentTable(tuple(data["header"]), rows, data["caption"], tuple(data["numeric"]))
-        case "chart":
-            return Chart(data["label"], tuple((name, number) for name, number in data["bars"]))
-    raise ValueError(f"{data['kind']!r} is no kind of block")
-
-
-def _entry(data: dict[str, Any]) -> DocumentEntry:
-    lines, points = (tuple(map(_text, data.get(name, ()))) for name in ("lines", "points"))
-    return DocumentEntry(data["label"], lines, points)
-
-
-def _text(spans: Iterable[Any]) -> Text:
-    return tuple(Span(**span) for span in spans)
+def _part(value: Any) -> Any:
+    """Return a part of a document that was JSON: the fields of each say what it is."""
+    if isinstance(value, list):
+        return tuple(map(_part, value))
+    if not isinstance(value, dict):
+        return value
+    values = {name: _part(each) for name, each in value.items()}
+    if "kind" in values:
+        return BLOCKS[values.pop("kind")](**values)
+    return (Span if "text" in values else DocumentSection if "heading" in values else DocumentEntry)(**values)

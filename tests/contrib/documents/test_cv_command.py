@@ -10,6 +10,7 @@ from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import from_data
 from people.models import ContactDetail, Education
 from tests import cast
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_options_say_which_one_it_is(tmp_path):
     run("--format", "json", "--language", "zh-hans", "--short", "--private")
     document = from_data(json.loads((tmp_path / "zoe-lindqvist-cv-short.json").read_text(encoding="utf-8")))
     assert (document.language, document.about) == ("zh-hans", "林佐伊的简要简历")
-    assert "+46 8 123" in [*document.texts()]
+    assert "+46 8 123" in [*texts(document)]
 
 
 def test_a_pipe_gets_the_file_alone(monkeypatch, tmp_path):

@@ -18,6 +18,7 @@ from labsite.contrib.documents.cv.choices import FULL, SHORT, Choices
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS
 from people.models import Person
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 DATA = tomllib.loads((settings.BASE_DIR / "tests/data/cv_facts.toml").read_text(encoding="utf-8"))
@@ -91,7 +92,7 @@ def untrue(facts, text, language):
 @each_language
 @each_document
 def test_the_cv_holds_every_fact(document, language):
-    text = "\n".join(cv(document["person"], language).texts()).replace(document.get("unmarked", "\0"), "")
+    text = "\n".join(texts(cv(document["person"], language))).replace(document.get("unmarked", "\0"), "")
     assert untrue(document["facts"], text, language) == []
 
 
@@ -104,8 +105,8 @@ def test_the_text_of_the_pdf_holds_every_fact(document, language, pdf_text):
 
 @pytest.mark.parametrize("document", [each for each in DOCUMENTS if "private" in each], ids=lambda each: each["name"])
 def test_what_is_private_stands_in_a_private_cv_alone(document):
-    own = "\n".join(cv(document["person"], "en-gb", PRIVATE).texts())
-    public = "\n".join(cv(document["person"], "en-gb").texts())
+    own = "\n".join(texts(cv(document["person"], "en-gb", PRIVATE)))
+    public = "\n".join(texts(cv(document["person"], "en-gb")))
     assert untrue(document["private"], own, "en-gb") == []
     assert untrue(document["private"], public, "en-gb") == document["private"]
 
@@ -126,5 +127,5 @@ def test_what_is_not_there_is_found_missing():
 )
 def test_nothing_stands_between_separators_or_is_left_of_what_is_unknown(choices, language):
     stray = re.compile(r"\s[,，、]|[,，、·] *[,，、·]|^\s*[,，、·]|[,，、·]\s*$|\(\)|（）|%\(|\bNone\b")
-    said = [line for each in DOCUMENTS for line in cv(each["person"], language, choices).texts()]
+    said = [line for each in DOCUMENTS for line in texts(cv(each["person"], language, choices))]
     assert [line for line in said if line and stray.search(line)] == []

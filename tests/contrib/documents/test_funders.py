@@ -30,6 +30,7 @@ from labsite.contrib.documents.parts import DocumentTable, Entries, words
 from labsite.roles import Role
 from people.models import ContactDetail, Education, Person, Position, Reference
 from tests import cast
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +225,7 @@ class SketchTests:
             ("2023", "Golden Quokka", "Quokka Foundation"),
             ("", "Best Paper", "[not given: organization]", "[not given: year]"),
         ]
-        assert "Golden Quokka" not in list(biosketch_nsf(zoe, SITE, SketchChoices(AT)).texts())
+        assert "Golden Quokka" not in list(texts(biosketch_nsf(zoe, SITE, SketchChoices(AT))))
 
     def test_synergistic_activities_are_services_as_facts_in_american_english(self):
         zoe, venue = cast.student(), cast.make_venue()

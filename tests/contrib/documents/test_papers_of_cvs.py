@@ -13,6 +13,7 @@ from people.models import Education, Position
 from publications.models import Publication
 from tests import cast
 from tests.contrib.documents.test_cv import lines, made, section
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 WAITING = {"publish_from": timezone.now() + datetime.timedelta(days=9)}
@@ -190,10 +191,10 @@ class HiddenTests:
         cast.add_author(paper, mentee, mentor=person)
         paper.awards.add(cast.make_award(None, "Hidden Prize"), cast.make_award(person, "Own Prize"))
         cast.make_talk(person, "Talk of it", publication=paper)
-        text = "\n".join(made(person).texts())
+        text = "\n".join(texts(made(person)))
         assert "Own Prize" in text and "Talk of it" in text
         assert [word for word in ("Secret", "Hidden Prize", "Ivo Brandt", "[C1]") if word in text] == []
-        assert "Secret" not in "\n".join(made(person, Choices(is_short=True, selected=(paper.pk,))).texts())
+        assert "Secret" not in "\n".join(texts(made(person, Choices(is_short=True, selected=(paper.pk,)))))
 
     def test_people_without_a_page_are_not_linked_and_their_steps_not_told(self):
         person, other = cast.pi(), cast.stranger()

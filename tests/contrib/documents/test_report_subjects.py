@@ -9,6 +9,7 @@ from people.models import Education, Membership, Position, Teaching
 from publications.models import Publication
 from tests import cast
 from tests.contrib.documents.reporting import TODAY, YEAR, maker, named, section, titles
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 
@@ -41,13 +42,13 @@ def test_a_funder_is_found_by_folded_words_in_lines_of_funding():
     assert subject.grants == ("Société Example, grant 12", "SOCIETE  example (No. 14)")
     assert sorted(titles("papers", YEAR, subject)) == ["First", "Second"]
     assert sorted(titles("projects", YEAR, subject)) == ["One", "Two"]
-    assert "Société Example, grant 12" in maker(YEAR, subject).document().texts()
+    assert "Société Example, grant 12" in texts(maker(YEAR, subject).document())
 
 
 def test_a_funder_that_no_project_names_is_said_to_be_unknown():
     cast.make_publication("Somebody’s")
     document = maker(YEAR, of_funder("Nobody")).document()
-    assert "No project’s funding has these words." in document.texts()
+    assert "No project’s funding has these words." in texts(document)
     assert [each.name for each in document.sections if each.name != "numbers"] == []
 
 

@@ -19,6 +19,7 @@ from people.models import Education, Teaching
 from publications.models import Link, Talk
 from tests import cast
 from tests.contrib.documents.reporting import SPRING, TODAY, YEAR, maker, named, numbers, section, titles
+from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +93,7 @@ def test_nothing_that_is_not_public_is_in_a_report():
     project = cast.make_project(people=[member], publications=[hidden], funding="Wombat fund 7", start="2024")
     project.publications.add(seen)
     for subject in (None, of_project(project), of_member(member), of_member(hidden.authorships.get().mentor)):
-        said = " ".join(maker(ReportPeriod(), subject).document().texts())
+        said = " ".join(texts(maker(ReportPeriod(), subject).document()))
         assert "Hidden wombat" not in said
         assert "Wombat news" not in said
         assert "Wombat prize" not in said

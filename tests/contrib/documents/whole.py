@@ -11,6 +11,7 @@ from labsite.contrib.documents.parts import (
     Paragraph,
     Span,
     text,
+    words,
 )
 
 HOSTILE = (
@@ -132,10 +133,36 @@ CHINESE = Document(
 )
 
 
+def texts(document):
+    """Yield every text of a document in the order in which it is read."""
+    yield from (document.title, document.native_title, document.subtitle, *map(words, document.lines))
+    for section in document.sections:
+        yield from _texts(section)
+
+
+def _texts(section):
+    yield from (section.heading, words(section.note))
+    for block in section.blocks:
+        match block:
+            case Paragraph():
+                yield words(block.text)
+            case Bullets():
+                yield from map(words, block.items)
+            case Entries():
+                for row in block.rows:
+                    yield from (row.label, *map(words, (*row.lines, *row.points)))
+            case DocumentTable():
+                yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
+            case Chart():
+                yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
+    for part in section.parts:
+        yield from _texts(part)
+
+
 def missing(document, shown):
     """Return the texts of a document that don't follow each other in what is shown, whatever spaces it has."""
     shown, place, lost = "".join(shown.split()), 0, []
-    for said in document.texts():
+    for said in texts(document):
         found = shown.find("".join(said.split()), place)
         if found < 0:
             lost.append(said)

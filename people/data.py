@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +24,7 @@ from labsite.web.json_files import (
     values,
 )
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
+from people.profile import PersonFacts, attach_mentors
 
 SUMMARY_FIELDS = (
     *("id", "url", "json", "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
@@ -84,18 +84,14 @@ def standing(person: Any, at: datetime.date) -> str:
 
 def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
     """Return all that the page of a member tells. Expects with_public() of ROWS, and fetches the long lists."""
-    positions, education = list(found.positions.all()), list(found.education.all())
-    references = list(found.references.all())
-    people = Person.objects.with_pages()
-    for rows, name in ((positions, "advisors"), (education, "advisors"), (references, "referee")):
-        prefetch_related_objects(rows, Prefetch(name, people))
-    details = [row for row in found.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
+    positions, education, references = found.positions.all(), found.education.all(), found.references.all()
+    attach_mentors([*positions, *education], references)
     return summary(found, at, absolute) | {
         **values(found, "biography", "research_statement", "life"),
         "translation": second_texts(found),
         "skills": lines_of(found.skills),
         "also_published_as": [row.name for row in found.name_variants.all()],
-        "contact_details": [_contact_detail(row) for row in details],
+        "contact_details": [_contact_detail(row) for row in PersonFacts(found).contact_details],
         "positions": [_step(row, absolute, "title", "text") for row in positions],
         "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in education],
         "teaching": [values(row, "course", "role", "place", "term") for row in found.teaching.all()],
@@ -118,7 +114,7 @@ def _contact_detail(row: ContactDetail) -> Values:
 
 
 def _step(row: Any, absolute: Absolute, *names: str) -> Values:
-    advisors = [person_reference(advisor, absolute) for advisor in row.advisors.all()]
+    advisors = [person_reference(advisor, absolute) for advisor in row.advised_by]
     common = values(row, "organisation", "unit", "place", "start", "end", "ongoing", "original_wording")
     return values(row, *names) | common | {"advisors": advisors}
 

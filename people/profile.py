@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -72,11 +72,44 @@ class ProfileSection:
     is_aside: bool = False
 
 
+@dataclass(frozen=True)
+class PersonFacts:
+    """What everybody may know of a person beside their own columns, in the order to read it in.
+
+    Whatever page, file or document tells of a person is made of it. Each list of other models is one query.
+    """
+
+    person: Any  # with public rows
+
+    @property
+    def contact_details(self) -> list[ContactDetail]:
+        public = ContactDetail.Visibility.PUBLIC
+        return [row for row in self.person.contact_details.all() if row.visibility == public]
+
+    @property
+    def links(self) -> list[ProfileLink]:
+        return sorted((link for link in self.person.links.all() if link.url), key=ProfileLink.rank)
+
+    @cached_property
+    def talks(self) -> Any:
+        return _talks(self.person.pk)
+
+    @cached_property
+    def awards(self) -> Any:
+        """Their own and those of their papers."""
+        return _awards(self.person.pk)
+
+    @cached_property
+    def roles(self) -> Any:
+        """Their service by role."""
+        return _model_of("services").by_role(_services(self.person.pk))
+
+
 def profile(person: Person, today: date) -> dict[str, Any]:
     """Return the page's context for member_or_404()."""
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    details, email = person.contact_details.all(), ContactDetail.Kind.EMAIL
-    public = [detail for detail in details if detail.visibility == ContactDetail.Visibility.PUBLIC]
+    facts, email = PersonFacts(person), ContactDetail.Kind.EMAIL
+    public = facts.contact_details
     in_use = [detail for detail in public if not detail.is_former]
     is_long = len(person.biography) > MAX_TEXT_ABOVE
     return {
@@ -84,23 +117,23 @@ def profile(person: Person, today: date) -> dict[str, Any]:
         "lead": shortened(first_sentences(plain(person.biography_html), 2), MAX_LEAD) if is_long else "",
         "positions": present_positions(person, today),
         "stays": stays(person, today),
-        "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
+        "links": facts.links,
         "emails": [detail for detail in in_use if detail.kind == email],
         "contact_details": [detail for detail in in_use if detail.kind != email],
         "former_details": [detail for detail in public if detail.is_former],
-        "sections": _sections(person),
+        "sections": _sections(facts),
     }
 
 
-def _sections(person: Person) -> list[ProfileSection]:
+def _sections(facts: PersonFacts) -> list[ProfileSection]:
     """Return the parts of the page in order, those of the aside last, without those that would be empty."""
+    person = facts.person
     published = person.publications.published()
     numbers = published.combined("year", "venue", "status")
     papers = _papers(person, published, numbers)
-    coauthors, roles = _coauthors(person), _model_of("services").by_role(services_of(person.pk))
+    coauthors, roles = _coauthors(person), facts.roles
     positions, education = person.positions.all(), person.education.all()
-    venues, talks = published.venues(numbers), talks_of(person.pk)
-    awards = awards_of(person.pk)
+    venues, talks, awards = published.venues(numbers), facts.talks, facts.awards
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), person.biography_html),
@@ -134,17 +167,17 @@ def _model_of(relation: str) -> Any:
 
 
 @prepared
-def services_of(person: Any) -> Any:
+def _services(person: Any) -> Any:
     return _model_of("services").objects.filter(person=person).select_related("venue", "host")
 
 
 @prepared
-def talks_of(person: Any) -> Any:
+def _talks(person: Any) -> Any:
     return _model_of("talks").objects.filter(speaker=person).with_occasions()
 
 
 @prepared
-def awards_of(person: Any) -> Any:
+def _awards(person: Any) -> Any:
     return with_public(Award.objects.won_by(person), "publications")
 
 

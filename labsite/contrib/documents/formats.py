@@ -1,16 +1,21 @@
-"""The formats in which every document can be had, by the extension of their files."""
+"""The formats in which every document can be had, by the extension of their files, and answers to requests."""
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils.functional import Promise
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, as_data, from_data, printable
 from labsite.web.lasting_addresses import with_moved_addresses
 from labsite.web.middleware import FileUnavailable
+from labsite.web.requests import LabRequest
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -33,14 +38,11 @@ class DocumentFormat:
         """Return the document as a file; a DocumentError says why there is none."""
         module = import_module(f"labsite.contrib.documents.writing.{self.writer}")
         write: Callable[[Document], bytes] = module.write
-        return write(printable(document if "charset" in self.media_type else _at_its_place(document)))
-
-
-def _at_its_place(document: Document) -> Document:
-    """Return a document whose addresses lead where a copy of the site is to stand, if one is being made."""
-    stored = json.dumps(as_data(document), ensure_ascii=False)
-    moved = with_moved_addresses(stored)
-    return document if moved == stored else from_data(json.loads(moved))
+        if "charset" not in self.media_type:  # in a copy of the site addresses lead where it is to stand
+            stored = json.dumps(as_data(document), ensure_ascii=False)
+            moved = with_moved_addresses(stored)
+            document = document if moved == stored else from_data(json.loads(moved))
+        return write(printable(document))
 
 
 FORMATS = {
@@ -51,3 +53,19 @@ FORMATS = {
 }
 # Of what is lines of text anyway, as references are.
 PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "plain_text")}
+
+
+def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResponse:
+    """Show a document as a page of the site; ``context`` has its head, and where its files are."""
+    return render(request, "documents/document.html", {"document": document, **context})
+
+
+def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
+    """Give a document in one of FORMATS or PLAIN, named after whose it is. Browsers show a PDF, or save it too."""
+    form = (FORMATS | PLAIN)[extension]
+    is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
+    disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""
+    headers = {"Content-Disposition": disposition}
+    if extension == "pdf":  # browsers show it by a page with styles and a plug-in of its own
+        headers["Content-Security-Policy"] = "frame-ancestors 'none'"
+    return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from labsite.contrib.documents.cv.choices import FULL, SHORT, Choices
 from labsite.contrib.documents.cv.document import cv_of
+from labsite.contrib.documents.models import FULL, SHORT, Choices
 from labsite.contrib.documents.parts import Bullets, Entries, Paragraph, words
 from people.models import ContactDetail, Education, Membership, Position, ProfileLink, Reference, Teaching
 from tests import cast

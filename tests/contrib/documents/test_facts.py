@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
-from labsite.contrib.documents.cv.choices import FULL, SHORT, Choices
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.models import FULL, SHORT, Choices
 from people.models import Person
 from tests.contrib.documents.whole import texts
 

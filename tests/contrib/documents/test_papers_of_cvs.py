@@ -5,9 +5,9 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from labsite.contrib.documents.cv.choices import SHORT, Choices
-from labsite.contrib.documents.cv.forms import CVForm
+from labsite.contrib.documents.cv.own import CVForm
 from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.models import SHORT, Choices
 from labsite.contrib.documents.parts import words
 from people.models import Education, Position
 from publications.models import Publication

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from labsite.contrib.documents.cv.choices import Choices
+from labsite.contrib.documents.models import Choices
 from labsite.models import Lab
 from people.models import ContactDetail, Education, Position, ProfileLink, Reference, Teaching
 from tests import cast

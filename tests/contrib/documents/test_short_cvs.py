@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from labsite.contrib.documents.cv.choices import SHORT
 from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.models import SHORT
 from people.models import ContactDetail, Education, Position
 from tests import cast
 from tests.contrib.documents.test_cv import made

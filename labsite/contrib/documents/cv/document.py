@@ -1,23 +1,46 @@
 """From a member's rows to the parts of a CV."""
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext as _, override
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext as _, npgettext, override, pgettext
 
-from labsite.contrib.documents.cv import career, service
-from labsite.contrib.documents.cv.choices import FULL, Choices
-from labsite.contrib.documents.cv.made_of import MadeOf
-from labsite.contrib.documents.cv.publications import Numbered, numbered, publications
-from labsite.contrib.documents.parts import Document, DocumentSection, Span, Text, joined, text
-from labsite.texts.plain_text import lines_of
-from people.models import ContactDetail, Person, ProfileLink
+from labsite.contrib.documents.cv.facts import NBSP, CVFacts, lasts
+from labsite.contrib.documents.cv.publications import numbered, publications
+from labsite.contrib.documents.from_html import blocks_of
+from labsite.contrib.documents.models import FULL, HEADINGS, Choices
+from labsite.contrib.documents.parts import (
+    Block,
+    Bullets,
+    Document,
+    DocumentEntry,
+    DocumentSection,
+    Entries,
+    Paragraph,
+    Span,
+    Text,
+    filled,
+    joined,
+    text,
+    words,
+)
+from labsite.modelling.publishing import is_public
+from labsite.texts.plain_text import lines_of, plain
+from people.models import ContactDetail, Education, Membership, Person, Position, ProfileLink, has_page
 from people.profile import present_positions
+from publications.models import Authorship
+from services.models import ServiceRole
 
 # What fits two pages, beside the head.
 IN_SHORT = ("interests", "positions", "education", "awards", "publications", "service")
+MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
+MAX_TOP_VENUES = 8  # of a role, in a short CV
 OWN_ADDRESS = (ProfileLink.Kind.HOMEPAGE, ProfileLink.Kind.GITHUB)  # which says more than the word for it
 
 
@@ -27,7 +50,7 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
     It holds nothing that isn't public but, in a private one, contact details. The number of queries is fixed.
     """
     with override(language or get_language()):
-        data = MadeOf.of(person, site, choices)
+        data = CVFacts.of(person, site, choices)
         owner = data.person
         first, other = owner.name, owner.native_name_as_written
         if owner.native_name_is_first:
@@ -48,53 +71,226 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
         )
 
 
-def _contact(data: MadeOf) -> Iterable[Text]:
+def _contact(data: CVFacts) -> Iterator[Text]:
     """Yield where to reach them, as far as the reader may know it: where they are, how to write, their pages."""
     public, kinds = ContactDetail.Visibility.PUBLIC, ContactDetail.Kind
-    details = [row for row in data.person.contact_details.all() if not row.is_former]
     others = data.choices.private_kinds if data.choices.is_private else ()
+    details = (row for row in data.person.contact_details.all() if not row.is_former)
     shown = [row for row in details if row.visibility == public or row.kind in others]
     yield from (text(row.value) for row in shown if row.kind == kinds.ADDRESS)
-    schemes = {kinds.EMAIL: "mailto:", kinds.PHONE: "tel:"}
-    yield joined((_reached(row, schemes[row.kind]) for row in shown if row.kind in schemes), " · ")
-    yield joined(_pages(data), " · ")
+    ways = []
+    for row in shown:
+        if row.kind == kinds.EMAIL:
+            ways.append(text(Span(row.value, f"mailto:{row.value}")))
+        elif row.kind == kinds.PHONE:
+            number = "".join(sign for sign in row.value if sign in "+0123456789")
+            ways.append(text(Span(row.value, f"tel:{number}")))
+    yield joined(ways, " · ")
+    pages = [address_in_words(f"{data.site}{reverse('people:detail', args=[data.person.slug])}")]
+    if orcid := data.person.orcid:
+        pages.append(text(Span(f"ORCID {orcid}", f"https://orcid.org/{orcid}")))
+    for link in data.links:
+        says_more = link.kind in OWN_ADDRESS and not link.label
+        pages.append(address_in_words(link.url) if says_more else text(Span(str(link), link.url)))
+    yield joined(pages, " · ")
 
 
-def _reached(row: ContactDetail, scheme: str) -> Text:
-    number = "".join(sign for sign in row.value if sign in "+0123456789")
-    return text(Span(row.value, scheme + (number if scheme == "tel:" else row.value)))
-
-
-def _pages(data: MadeOf) -> Iterable[Text]:
-    """Yield their pages: that on the site, and those elsewhere whose addresses are known."""
-    person = data.person
-    yield data.address(f"{data.site}{reverse('people:detail', args=[person.slug])}")
-    if person.orcid:
-        yield text(Span(f"ORCID {person.orcid}", f"https://orcid.org/{person.orcid}"))
-    for link in sorted(person.links.all(), key=ProfileLink.rank):
-        if link.url and link.kind in OWN_ADDRESS and not link.label:
-            yield data.address(link.url)
-        elif link.url:
-            yield text(Span(str(link), link.url))
-
-
-def _sections(data: MadeOf) -> Iterable[DocumentSection]:
+def _sections(data: CVFacts) -> Iterator[DocumentSection]:
     """Yield the sections that were chosen, in their order."""
-    names = [name for name in data.choices.sections if name in IN_SHORT or not data.choices.is_short]
-    papers: list[Numbered] = numbered(data.person)
-    make: dict[str, Callable[[MadeOf], DocumentSection]] = {
-        "interests": career.interests,
-        "about": career.about,
-        "positions": career.positions,
-        "education": career.education,
-        "awards": career.awards,
-        "publications": partial(publications, papers=papers),
-        "talks": service.talks,
-        "service": service.service,
-        "teaching": career.teaching,
-        "mentees": partial(service.mentees, labels={each.key: each.label for each in papers}),
-        "projects": service.projects,
-        "skills": career.skills,
-        "references": career.references,
+    papers = numbered(data.person)
+    rows: dict[str, Callable[[CVFacts], Iterable[DocumentEntry]]] = {
+        "positions": positions,
+        "education": education,
+        "awards": awards,
+        "talks": talks,
+        "teaching": teaching,
+        "mentees": partial(mentees, labels={each.key: each.label for each in papers}),
+        "projects": projects,
+        "references": references,
     }
-    return (make[name](data) for name in names if name in make)
+    for name in data.choices.sections:
+        heading = str(HEADINGS.get(name, ""))
+        if not heading or (data.choices.is_short and name not in IN_SHORT):
+            continue
+        match name:
+            case "interests":
+                yield DocumentSection(name, heading, interests(data))
+            case "about":
+                yield DocumentSection(name, heading, blocks_of(data.person.biography_html, data.site))
+            case "publications":
+                yield publications(data, papers)
+            case "service":
+                yield service(data, heading)
+            case "skills":
+                listed = ", ".join(lines_of(data.person.skills))
+                yield DocumentSection(name, heading, (Paragraph(text(listed)),) if listed else ())
+            case _:
+                yield DocumentSection(name, heading, entries(*rows[name](data)))
+
+
+def strong(words: str) -> Span:
+    return Span(words, is_strong=True)
+
+
+def period(words: str) -> str:
+    """Return a period that breaks behind its dash alone, as it stands in the column of labels."""
+    return capfirst(words.replace(" ", NBSP).replace(f"–{NBSP}", "– "))
+
+
+def address_in_words(url: str) -> Text:
+    """Return an address elsewhere, written out as a reader of paper needs it."""
+    return text(Span(url.partition("://")[2].removeprefix("www.").rstrip("/"), url))
+
+
+def entries(*rows: DocumentEntry) -> tuple[Block, ...]:
+    """Return rows as a block, none without any; where each is but a line, they are a plain list."""
+    if any(row.label or row.points or len(row.lines) > 1 for row in rows):
+        return (Entries(rows),)
+    items = tuple(joined(row.lines) for row in rows)
+    return (Bullets(items),) if items else ()
+
+
+def entry(label: str, *lines: Text, points: tuple[Text, ...] = ()) -> DocumentEntry:
+    """Return something with its period, without lines that say nothing."""
+    return DocumentEntry(period(label), tuple(filter(None, lines)), points)
+
+
+def interests(data: CVFacts) -> tuple[Block, ...]:
+    """Return what they study: in their words too in a full CV, without what these say again."""
+    statement = "" if data.choices.is_short else data.person.research_statement_html
+    stated = plain(statement).casefold()
+    named = [line for line in lines_of(data.person.interests) if line.casefold() not in stated]
+    listed = (Paragraph(text(" · ".join(named))),) if named else ()
+    return *listed, *blocks_of(statement, data.site)
+
+
+def positions(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield their positions and times in the lab; in a short CV the latest."""
+    is_short = data.choices.is_short
+    for step in data.steps[: MAX_TOP_POSITIONS if is_short else None]:
+        if isinstance(step, Membership):
+            lab, role = joined((text(data.lab.name), text(data.lab.parent))), step.get_role_display()
+            years = f"{step.years} – {_('present')}" if lasts(step) else step.years
+            yield entry(years, *((text(strong(role)), lab) if role else (text(strong(words(lab))),)))
+            continue
+        lines: list[Text] = []
+        points: list[Text] = []
+        for block in () if is_short else blocks_of(step.text_html, data.site):
+            if isinstance(block, Bullets):
+                points += block.items
+            elif isinstance(block, Paragraph):
+                (points or lines).append(block.text)  # behind a list nothing can stand but more of it
+        yield _step(data, step, lines, tuple(points))
+
+
+def education(data: CVFacts) -> Iterator[DocumentEntry]:
+    for step in data.person.education.all():
+        gpa = _("GPA %(gpa)s") % {"gpa": step.gpa} if step.gpa else ""
+        yield _step(data, step, [joined((text(step.honours), text(gpa)), " · ")])
+
+
+def _step(data: CVFacts, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> DocumentEntry:
+    places = (step.unit, step.organisation if step.title else "", step.place)
+    advisors = joined(data.named(advisor) for advisor in step.advised_by)
+    advised = filled(_("Advised by %(names)s"), names=advisors) if advisors else ()
+    others = [advised, *more, text(step.remark)]
+    lines = [joined(others, " · ")] if data.choices.is_short else others
+    return entry(
+        step.years, text(strong(step.title or step.organisation)), joined(map(text, places)), *lines, points=points
+    )
+
+
+def awards(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield their own awards and those of their papers, the newest first; in a short CV the first of them."""
+    for award in data.awards[: MAX_TOP_AWARDS if data.choices.is_short else None]:
+        papers = joined(text(data.link(paper.title, paper.get_absolute_url())) for paper in award.publications.all())
+        won = joined((text(strong(award.title)), text(award.organisation)))
+        line = filled(_("%(award)s (%(note)s)"), award=won, note=award.remark) if award.remark else won
+        yield entry(award.years, line, filled(_("for %(title)s"), title=papers) if papers else ())
+
+
+def teaching(data: CVFacts) -> Iterator[DocumentEntry]:
+    for row in data.person.teaching.all():
+        yield DocumentEntry(row.term, (joined((text(strong(row.course)), text(row.role), text(row.place))),))
+
+
+def references(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield who speaks for them; their addresses are written out, as a reader of paper needs them."""
+    for row in data.person.references.all():
+        name = text(*(strong(span.text) for span in data.named(row.referee)))
+        lines = (text(row.title), *map(text, lines_of(row.affiliation)), address_in_words(row.url))
+        yield DocumentEntry("", (joined((name, *lines)),))
+
+
+def talks(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield their talks, each with the occasions on which it was given."""
+    for talk in data.talks:
+        page = talk.paper.get_absolute_url() if talk.paper else ""
+        title = data.link(talk.title, page, is_strong=True) if page else strong(talk.title)
+        yield entry(talk.years, text(title), *(text(str(occasion)) for occasion in talk.occasions.all()))
+
+
+def projects(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield the projects that they work on, with who pays for them."""
+    for project in data.person.projects.all():
+        title = data.link(project.title, project.get_absolute_url(), is_strong=True)
+        funding = ", ".join(lines_of(project.funding))
+        funded = filled(_("Funded by %(funding)s"), funding=funding) if funding else ()
+        yield entry(project.years, text(title), text(project.summary), funded)
+
+
+def service(data: CVFacts, heading: str) -> DocumentSection:
+    """Return their service by role, each venue with its years; in a short CV a paragraph a role."""
+    if data.choices.is_short:
+        return DocumentSection("service", heading, tuple(map(_in_short, data.roles)))
+    parts = []
+    for number, role in enumerate(data.roles, 1):
+        rows = []
+        for stint in role.stints:
+            venue, host = stint.service.venue, stint.service.host
+            name = text(strong(venue.short_name), " " if venue.longer_name else "", venue.longer_name)
+            at_host = _("at %(host)s") % {"host": host.short_name} if host else ""
+            rows.append(DocumentEntry(stint.when, (joined((name, text(at_host), text(stint.service.remark))),)))
+        parts.append(DocumentSection(f"service-{number}", role.name, entries(*rows)))
+    return DocumentSection("service", heading, parts=tuple(parts))
+
+
+def _in_short(role: ServiceRole) -> Block:
+    comma = pgettext("between things in a list", ", ")
+    left_out = len(role.stints) - MAX_TOP_VENUES
+    shown = role.stints[: MAX_TOP_VENUES if left_out > 1 else None]
+    editions = (NBSP.join(filter(None, (stint.service.venue.short_name, stint.when))) for stint in shown)
+    more = npgettext("venues", "and %(n)s more", "and %(n)s more", left_out) % {"n": left_out} if left_out > 1 else ""
+    venues = joined((*map(text, editions), text(more)), comma)
+    return Paragraph(filled(_("%(role)s: %(venues)s"), role=strong(role.name), venues=venues))
+
+
+def mentees(data: CVFacts, labels: Mapping[int, str]) -> Iterator[DocumentEntry]:
+    """Yield those whom they advise or advised, and those whom they mentored on a paper, with what for and when.
+
+    ``labels`` tell papers by their keys.
+    """
+    people: dict[int, Any] = {}
+    steps, papers = defaultdict(list), defaultdict(set)
+    members = Person.objects.members().order_by().values("pk")
+    for model in (Education, Position):
+        advised: Any = model.objects.filter(advisors=data.person, person__in=members).select_related("person")
+        for step in advised.order_by("-ongoing", "-start", "-end", "person__sort_key"):
+            step.person.has_page = True
+            people.setdefault(step.person_id, step.person)
+            steps[step.person_id].append(step)
+    mentored: Any = Authorship.objects.filter(is_public("publication"), mentor=data.person).select_related("person")
+    for row in mentored.annotate(has_page=has_page("person")).order_by("person__sort_key", "publication"):
+        row.person.has_page = row.has_page
+        people.setdefault(row.person_id, row.person)
+        papers[row.person_id].add(row.publication_id)
+    for key, person in people.items():
+        name = text(*(replace(span, is_strong=True) for span in data.named(person)))
+        years = [period(step.years) for step in steps[key]]
+        lines = [
+            joined(map(text, (step.title, step.organisation, when)))
+            for step, when in zip(steps[key], ["", *years[1:]], strict=False)  # the first period is the label
+        ]
+        numbers = ", ".join(label for paper, label in labels.items() if paper in papers[key])
+        on_papers = filled(_("Mentored on %(papers)s"), papers=numbers) if numbers else ()
+        yield entry(years[0] if years else "", name, *lines, on_papers)

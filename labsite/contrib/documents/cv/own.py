@@ -1,27 +1,177 @@
 """A member's own CV on the editing side: what is chosen for it, every variant to take along, and frozen versions."""
 
 import json
+from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext, override
+from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_http_methods, require_safe
 
 from labsite import roles
-from labsite.contrib.documents.answers import as_file
 from labsite.contrib.documents.cv.document import cv_of
-from labsite.contrib.documents.cv.forms import CVForm
-from labsite.contrib.documents.formats import FORMATS
-from labsite.contrib.documents.models import FrozenCV
-from labsite.contrib.documents.models.cv import MAX_DOCUMENT_SIZE
+from labsite.contrib.documents.formats import FORMATS, as_file
+from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.models import (
+    HEADINGS,
+    MAX_DOCUMENT_SIZE,
+    MAX_FROZEN,
+    Choices,
+    CVSettings,
+    FrozenCV,
+)
 from labsite.contrib.documents.parts import Document, as_data
 from labsite.editing.history_admin import history_step
+from labsite.editing.inlines import by_order, order_field
+from labsite.texts.plain_text import lines_of
 from labsite.web.head import Site
-from people.models import Person
+from people.models import ContactDetail, Person
 from people.models.career import has_page
+from publications.models import Publication
+
+OWN_STYLE = ("", _("That of this site"))
+
+
+class PaperField(forms.ModelMultipleChoiceField):
+    """Papers to tick, by title and year."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, obj: Any) -> str:
+        return f"{obj.title} ({obj.year})" if obj.year else obj.title
+
+
+class CVForm(forms.ModelForm):
+    """What a member chooses for every variant of their CV, and which variant they take along or freeze now."""
+
+    is_public = forms.BooleanField(
+        label=_("Everyone may read and download it"),
+        required=False,
+        help_text=_("It says nothing that your page doesn’t. Otherwise only you and editors get it, here."),
+    )
+    by_year = forms.TypedChoiceField(
+        label=_("Publications"),
+        choices=[("", _("By kind: journals, conferences …")), ("1", _("By year"))],
+        coerce=bool,
+        empty_value=False,  # type: ignore[arg-type]  # it may be anything
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    style = forms.ChoiceField(
+        label=_("Style of citations"),
+        choices=[OWN_STYLE, *((name, style.label) for name, style in STYLES.items())],
+        required=False,
+    )
+    max_authors = forms.IntegerField(
+        label=_("Authors named of a paper"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text=_("Empty for all of them. Your own name is always there."),
+    )
+    selected = PaperField(label=_("Papers of the short CV"), queryset=Publication.objects.none(), required=False)
+    private_kinds = forms.MultipleChoiceField(
+        label=_("Contact details in the private variant"),
+        choices=[
+            (ContactDetail.Kind.PHONE, _("Telephone")),
+            (ContactDetail.Kind.ADDRESS, _("Address")),
+            (ContactDetail.Kind.EMAIL, _("E-mail")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
+    is_short = forms.TypedChoiceField(
+        label=_("Length"),
+        choices=[("", _("Full")), ("1", _("Short: two pages"))],
+        coerce=bool,
+        empty_value=False,  # type: ignore[arg-type]
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    is_private = forms.BooleanField(label=_("With contact details that only you and editors see"), required=False)
+    name = forms.CharField(
+        label=_("Name of a version to keep"),
+        required=False,
+        max_length=FrozenCV._meta.get_field("name").max_length,
+        help_text=_("For example “2026 application”. It stays as it is now, whatever changes later."),
+    )
+
+    class Meta:
+        model = CVSettings
+        fields = ("by_year", "style", "max_authors", "selected")
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        self.person, self.papers = person, Publication.objects.published().by(person, are_many=False)
+        super().__init__(data, instance=CVSettings.of(person))
+        row, hidden = self.instance, lines_of(self.instance.hidden_sections)
+        # By this a form knows whether the choices are still those that it showed.
+        stored = [str(getattr(row, field.attname)) for field in row._meta.concrete_fields] if row.pk else []
+        selected = sorted(row.selected.values_list("pk", flat=True)) if row.pk else []
+        self.seen = blake2b(repr((stored, selected)).encode(), digest_size=8).hexdigest()
+        self.initial = {
+            **self.initial,
+            "is_public": not row.is_hidden,
+            "private_kinds": lines_of(row.private_kinds),
+            "by_year": row.by_year or "",
+            "max_authors": row.max_authors or None,
+            "language": get_language(),
+            "is_short": "",
+        }
+        papers: Any = self.fields["selected"]
+        papers.queryset = self.papers.only("title", "year")
+        for number, name in enumerate(row.arranged, 1):
+            self.fields[f"place_{name}"] = order_field(_("section"))
+            self.fields[f"shows_{name}"] = forms.BooleanField(label=HEADINGS[name], required=False)
+            self.initial.update({f"place_{name}": number, f"shows_{name}": name not in hidden})
+
+    def sections(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the place of each section, and whether it is shown, as fields."""
+        return ((self[f"place_{name}"], self[f"shows_{name}"]) for name in self.instance.arranged)
+
+    def clean_max_authors(self) -> int:
+        return self.cleaned_data["max_authors"] or 0
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not any(data.get(f"shows_{name}") for name in HEADINGS):
+            raise forms.ValidationError(gettext("Leave at least one section in it."))
+        if "download" not in self.data and self.data.get("seen", self.seen) != self.seen:
+            words = gettext(
+                "These choices were changed elsewhere since you opened this page. Yours are below: "
+                "save once more to put them in the place of the others."
+            )
+            raise forms.ValidationError(words)
+        if "freeze" in self.data:
+            if not data.get("name") and "name" not in self.errors:
+                self.add_error("name", gettext("Say what the version is for, to find it again."))
+            elif self.person.frozen_cvs.count() >= MAX_FROZEN:
+                words = gettext("You keep %(number)s versions, which is as many as there can be: delete one first.")
+                self.add_error("name", words % {"number": MAX_FROZEN})
+        return data
+
+    def _post_clean(self) -> None:
+        """Write what the fields say into the row."""
+        super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
+        row, data = self.instance, self.cleaned_data
+        arranged = by_order(row.arranged, lambda name: data.get(f"place_{name}") or 0)
+        row.hidden_sections = "\n".join(name for name in arranged if not data.get(f"shows_{name}"))
+        row.sections = "\n".join(arranged)
+        row.private_kinds = "\n".join(data.get("private_kinds", ()))
+        row.is_hidden = not data.get("is_public")
+
+    def choices(self) -> Choices:
+        """Return what the form says of the variant that is taken along, saved or not."""
+        data = self.cleaned_data
+        selected = [paper.pk for paper in data["selected"]] if data["is_short"] else ()
+        return self.instance.choices(is_short=data["is_short"], is_private=data["is_private"], selected=selected)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +185,14 @@ def own_cv(request: Any, pk: int) -> HttpResponse:
         return _page(request, CVForm(person))
     if "download" in request.POST:
         form = CVForm(person, request.POST)
-        return _download(request, form) if form.is_valid() else _page(request, form)
+        if not form.is_valid():
+            return _page(request, form)
+        extension, data = request.POST["download"], form.cleaned_data
+        if extension not in FORMATS:
+            raise Http404
+        parts = ("short" if data["is_short"] else "", "private" if data["is_private"] else "")
+        name = "-".join(filter(None, [person.slug, "cv", *parts]))
+        return as_file(_document(request, form), extension, name, is_attachment=True)
     with history_step(request):
         form = CVForm(person, request.POST)
         if not form.is_valid() or ("freeze" in request.POST and not _freeze(request, form)):
@@ -59,15 +216,6 @@ def _page(request: Any, form: CVForm) -> HttpResponse:
 
 def _document(request: Any, form: CVForm) -> Document:
     return cv_of(form.person, Site(request).root, form.choices(), form.cleaned_data["language"])
-
-
-def _download(request: Any, form: CVForm) -> HttpResponse:
-    extension, data = request.POST["download"], form.cleaned_data
-    if extension not in FORMATS:
-        raise Http404
-    parts = ("short" if data["is_short"] else "", "private" if data["is_private"] else "")
-    name = "-".join(filter(None, [form.person.slug, "cv", *parts]))
-    return as_file(_document(request, form), extension, name, is_attachment=True)
 
 
 def _freeze(request: Any, form: CVForm) -> bool:

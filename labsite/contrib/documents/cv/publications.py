@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from labsite.contrib.documents.cv.made_of import MadeOf
+from labsite.contrib.documents.cv.facts import CVFacts
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.parts import Block, DocumentEntry, DocumentSection, Entries, Text, joined, text
@@ -92,7 +92,7 @@ def numbered(person: Person) -> list[Numbered]:
     return labelled[::-1]
 
 
-def publications(data: MadeOf, papers: list[Numbered]) -> DocumentSection:
+def publications(data: CVFacts, papers: list[Numbered]) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, data.choices.selected) if data.choices.is_short else papers
     found = papers_at(each.key for each in shown)
@@ -108,7 +108,7 @@ def publications(data: MadeOf, papers: list[Numbered]) -> DocumentSection:
     )
 
 
-def _said(data: MadeOf, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
+def _said(data: CVFacts, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
     """Return each paper as lines, and what the marks in them mean."""
     choices, person = data.choices, data.person
     if choices.style in STYLES:

@@ -8,9 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, override
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.answers import as_file, as_page
 from labsite.contrib.documents.cv.document import cv_of
-from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.formats import FORMATS, as_file, as_page
 from labsite.contrib.documents.models import CVSettings, FrozenCV
 from labsite.contrib.documents.parts import Document
 from labsite.modelling.prepared import prepared

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.contrib.documents.models.cv import members_with_cv
+from labsite.contrib.documents.models import members_with_cv
 from labsite.roles import AdminPage, Role
 from labsite.web.additions import Addition, DataFile, DataSection
 
@@ -20,12 +20,7 @@ def _examples(rows: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 registry.add(
-    AdminPage(
-        "bring-cv",
-        "bring-cv/<int:pk>/",
-        "labsite.contrib.documents.exchange.bringing_in.bring_cv",
-        Role.MEMBER,
-    ),
+    AdminPage("bring-cv", "bring-cv/<int:pk>/", "labsite.contrib.documents.exchange.views.bring_cv", Role.MEMBER),
     Addition("tools for a person", "documents/_bring_cv_tool.html", order=20),
     DataSection(
         "cvs",

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
-from labsite.contrib.documents.cv.career import positions_and_stays
-from labsite.contrib.documents.cv.made_of import MadeOf
+from labsite.contrib.documents.cv.facts import CVFacts
 from labsite.contrib.documents.cv.publications import numbered
 from labsite.contrib.documents.from_html import blocks_of
 from labsite.contrib.documents.models import CVSettings
@@ -13,63 +13,36 @@ from labsite.contrib.documents.papers import papers_at
 from labsite.contrib.documents.parts import Bullets, Paragraph, Text
 from labsite.modelling.periods import PartialDate
 from labsite.texts.email_addresses import is_email_address
-from people.models import Award, ContactDetail, Membership, Person, ProfileLink
-from people.profile import awards_of, services_of, talks_of
-from publications.models import Publication, Talk
-from services.models import Service, ServiceRole
+from people.models import ContactDetail, Membership, Person, ProfileLink
+from publications.models import Publication
 
 Kind = ContactDetail.Kind
 
 
 @dataclass(frozen=True)
-class MemberFacts:
-    """A member with the rows that a curriculum vitae is made of, in its order; ``sections`` are those to be shown.
+class MemberFacts(CVFacts):
+    """What is known of a member and public, with the sections that the member shows."""
 
-    ``steps`` are positions and times in the lab, ``awards`` the member's own and ``awarded`` those of their papers.
-    """
+    @classmethod
+    def of_member(cls, member: Person, site: str) -> Self:
+        return cls.of(member, site, CVSettings.of(member).choices())
 
-    person: Any
-    sections: tuple[str, ...]
-    lab: str
-    emails: list[str]
-    phones: list[str]
-    address: str
-    links: list[ProfileLink]
-    steps: list[Any]
-    awards: list[Award]
-    awarded: list[Award]
-    papers: list[Publication]
-    talks: list[Talk]
-    roles: list[ServiceRole]
+    @cached_property
+    def papers(self) -> list[Publication]:
+        return [*papers_at(each.key for each in numbered(self.person)).values()]
+
+    def details(self, kind: str) -> list[str]:
+        """Return the addresses or numbers of a kind that are in use; those of e-mail only if mail reaches them."""
+        values = [row.value for row in self.contact_details if row.kind == kind and not row.is_former]
+        return list(filter(is_email_address, values)) if kind == Kind.EMAIL else values
+
+    @property
+    def address(self) -> str:
+        return " ".join(next(iter(self.details(Kind.ADDRESS)), "").split())
 
     @property
     def homepage(self) -> str:
         return next((link.url for link in self.links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
-
-
-def facts_of(member: Person, site: str) -> MemberFacts:
-    """Return what is known of a member and public."""
-    choices = CVSettings.of(member).choices()
-    data = MadeOf.of(member, site, choices)
-    person = data.person
-    details = [row for row in person.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
-    values = {kind: [row.value for row in details if row.kind == kind and not row.is_former] for kind in Kind}
-    won = awards_of(person.pk)
-    return MemberFacts(
-        person,
-        choices.sections,
-        data.lab.name,
-        emails=list(filter(is_email_address, values[Kind.EMAIL])),
-        phones=values[Kind.PHONE],
-        address=" ".join(next(iter(values[Kind.ADDRESS]), "").split()),
-        links=sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
-        steps=positions_and_stays(data),
-        awards=[award for award in won if award.person_id == person.pk],
-        awarded=[award for award in won if award.person_id != person.pk],
-        papers=[*papers_at(each.key for each in numbered(person)).values()],
-        talks=list(talks_of(person.pk)),
-        roles=Service.by_role(services_of(person.pk)),
-    )
 
 
 @dataclass(frozen=True)
@@ -122,8 +95,8 @@ def place_of(paper: Publication) -> str:
 
 def address_of(paper: Publication, site: str) -> str:
     """Return where a paper can be read, or else its page here."""
-    found = next((address for _, _, address in paper.public_links), paper.get_absolute_url())
-    return f"{site}{found}" if found.startswith("/") else found
+    address = next((each for _, _, each in paper.public_links), paper.get_absolute_url())
+    return f"{site}{address}" if address.startswith("/") else address
 
 
 def runs(years: Iterable[int]) -> list[tuple[int, int]]:

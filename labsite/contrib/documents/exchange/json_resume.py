@@ -14,11 +14,11 @@ from django.utils.encoding import iri_to_uri
 from django.utils.translation import override
 
 from labsite.contrib.documents.exchange.facts import (
+    Kind,
     MemberFacts,
     StatedPeriod,
     address_of,
     employer,
-    facts_of,
     month_of,
     place_of,
     runs,
@@ -27,7 +27,7 @@ from labsite.contrib.documents.exchange.facts import (
 from labsite.contrib.documents.parts import words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
-from people.models import Membership, Person, ProfileLink
+from people.models import Membership, Person
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 PHOTO_WIDTH = 960  # pixels
@@ -40,23 +40,51 @@ Values = dict[str, Any]
 def json_resume(person: Person, site: str) -> str:
     """Return what is public of a member; ``site`` completes addresses within the site."""
     with override(settings.LANGUAGE_CODE):
-        facts = facts_of(person, site)
+        facts = MemberFacts.of_member(person, site)
         person = facts.person
         resume = {
             "$schema": SCHEMA,
-            "basics": _basics(facts, site),
-            "work": [_position(row, facts.lab, site) for row in facts.steps],
+            "basics": _basics(facts),
+            "work": [_position(row, facts) for row in facts.steps],
             "volunteer": list(_services(facts)),
-            "education": [_degree(row) for row in person.education.all()],
+            "education": [
+                {
+                    "institution": employer(row),
+                    "area": row.field,
+                    "studyType": row.degree,
+                    "location": row.place,
+                    **_period(row),
+                    "score": row.gpa,
+                    "honours": row.honours,
+                    **_beside(row),
+                }
+                for row in person.education.all()
+            ],
             "awards": list(_awards(facts)),
-            "publications": [_paper(paper, site) for paper in facts.papers],
+            "publications": [
+                {
+                    "name": paper.title,
+                    "publisher": place_of(paper),
+                    "releaseDate": month_of(paper),
+                    "url": iri_to_uri(address_of(paper, facts.site)),
+                    "authors": [row.display_name for row in paper.authorships.all()],
+                    "doi": paper.doi,
+                }
+                for paper in facts.papers
+            ],
             "skills": [_skill(line) for line in lines_of(person.skills)],
             "interests": [{"name": line} for line in lines_of(person.interests)],
-            "references": [_reference(row) for row in person.references.all()],
-            "projects": list(_projects(facts, site)),
+            "references": [
+                {
+                    "name": row.referee.name,
+                    "reference": ", ".join(filter(None, [row.title, *lines_of(row.affiliation)])),
+                }
+                for row in person.references.all()
+            ],
+            "projects": list(_projects(facts)),
             "meta": {"canonical": site + reverse("data:resume", args=[person.slug]), "version": "v1.0.0"},
         }
-    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.sections)}
+    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.choices.sections)}
     return json.dumps(_stated(shown), ensure_ascii=False, indent=2) + "\n"
 
 
@@ -67,27 +95,27 @@ def _stated(value: Any) -> Any:
     return list(filter(None, map(_stated, value))) if isinstance(value, list) else value
 
 
-def _basics(facts: MemberFacts, site: str) -> Values:
-    person = facts.person
+def _basics(facts: MemberFacts) -> Values:
+    person, site = facts.person, facts.site
     orcid = {"network": "ORCID", "username": person.orcid, "url": f"https://orcid.org/{person.orcid}"}
     photo = rendition_url(person.photo, PHOTO_WIDTH) if person.photo else ""
     paragraphs, points = texts_and_points(person.biography_html, site)
+    links = [
+        {"network": str(link), "url": iri_to_uri(link.url), "kind": link.kind if link.label else ""}
+        for link in facts.links
+    ]
     return {
         "name": person.name,
         "nativeName": person.native_name_as_written,
         "label": person.headline,
         "image": f"{site}{photo}" if photo.startswith("/") else photo,
-        "email": next(iter(facts.emails), ""),
-        "phone": next(iter(facts.phones), ""),
+        "email": next(iter(facts.details(Kind.EMAIL)), ""),
+        "phone": next(iter(facts.details(Kind.PHONE)), ""),
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
-        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.sections else "",
+        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.choices.sections else "",
         "location": {"address": facts.address},
-        "profiles": [orcid] * bool(person.orcid) + [_profile(link) for link in facts.links],
+        "profiles": [orcid] * bool(person.orcid) + links,
     }
-
-
-def _profile(link: ProfileLink) -> Values:
-    return {"network": str(link), "url": iri_to_uri(link.url), "kind": link.kind if link.label else ""}
 
 
 def _period(row: Any) -> Values:
@@ -95,10 +123,14 @@ def _period(row: Any) -> Values:
     return {"startDate": stated.start, "endDate": stated.end, "date": stated.text}
 
 
-def _position(row: Any, lab: str, site: str) -> Values:
+def _beside(row: Any) -> Values:
+    return {"unit": row.unit, "advisors": [advisor.name for advisor in row.advised_by]}
+
+
+def _position(row: Any, facts: MemberFacts) -> Values:
     if isinstance(row, Membership):
-        return {"name": lab, "position": row.get_role_display(), **_period(row)}
-    paragraphs, points = texts_and_points(row.text_html, site)
+        return {"name": facts.lab.name, "position": row.get_role_display(), **_period(row)}
+    paragraphs, points = texts_and_points(row.text_html, facts.site)
     return {
         "name": employer(row),
         "position": row.title,
@@ -106,55 +138,23 @@ def _position(row: Any, lab: str, site: str) -> Values:
         **_period(row),
         "summary": "\n\n".join(map(words, paragraphs)),
         "highlights": list(map(words, points)),
-        "unit": row.unit,
-        "advisors": [advisor.name for advisor in row.advised_by],
-    }
-
-
-def _degree(row: Any) -> Values:
-    return {
-        "institution": employer(row),
-        "area": row.field,
-        "studyType": row.degree,
-        "location": row.place,
-        **_period(row),
-        "score": row.gpa,
-        "honours": row.honours,
-        "unit": row.unit,
-        "advisors": [advisor.name for advisor in row.advised_by],
+        **_beside(row),
     }
 
 
 def _awards(facts: MemberFacts) -> Iterator[Values]:
-    for award in facts.awards:
-        until = str(award.until or "")
+    """Yield their own awards, then those of their papers."""
+    for award in sorted(facts.awards, key=lambda award: award.person_id != facts.person.pk):
+        is_own = award.person_id == facts.person.pk
+        titles = [] if is_own else [paper.title for paper in award.publications.all()]
         yield {
             "title": award.title,
             "date": str(award.year or ""),
-            "endDate": until,
+            "endDate": str(award.until or "") if is_own else "",
             "awarder": award.organisation,
-            "summary": award.note,
-        }
-    for award in facts.awarded:
-        titles = [paper.title for paper in award.publications.all()]
-        yield {
-            "title": award.title,
-            "date": str(award.year or ""),
-            "awarder": award.organisation,
-            "summary": "; ".join(titles),
+            "summary": award.note if is_own else "; ".join(titles),
             "publications": titles,
         }
-
-
-def _paper(paper: Any, site: str) -> Values:
-    return {
-        "name": paper.title,
-        "publisher": place_of(paper),
-        "releaseDate": month_of(paper),
-        "url": iri_to_uri(address_of(paper, site)),
-        "authors": [row.display_name for row in paper.authorships.all()],
-        "doi": paper.doi,
-    }
 
 
 def _services(facts: MemberFacts) -> Iterator[Values]:
@@ -177,20 +177,17 @@ def _skill(line: str) -> Values:
     return {"name": name, "keywords": keywords.split(", ")} if colon else {"name": line}
 
 
-def _reference(row: Any) -> Values:
-    return {"name": row.referee.name, "reference": ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))}
-
-
-def _projects(facts: MemberFacts, site: str) -> Iterator[Values]:
+def _projects(facts: MemberFacts) -> Iterator[Values]:
     """Yield the projects, and as ``type`` says what is none: talks and courses."""
-    for project in facts.person.projects.all() if "projects" in facts.sections else ():
-        url = iri_to_uri(site + project.get_absolute_url())
+    sections = facts.choices.sections
+    for project in facts.person.projects.all() if "projects" in sections else ():
+        url = iri_to_uri(facts.site + project.get_absolute_url())
         yield {"name": project.title, "description": project.summary, **_period(project), "url": url}
-    for talk in facts.talks if "talks" in facts.sections else ():
+    for talk in facts.talks if "talks" in sections else ():
         for occasion in talk.occasions.all() or [None]:
             given = {"entity": occasion.host, "location": occasion.place} if occasion else {}
             dates = {"startDate": occasion.date, "endDate": occasion.date} if occasion else {}
             yield {"name": talk.title, **given, **dates, "type": "talk"}
-    for course in facts.person.teaching.all() if "teaching" in facts.sections else ():
+    for course in facts.person.teaching.all() if "teaching" in sections else ():
         values = {"roles": [course.role], "entity": course.place, "date": course.term}
         yield {"name": course.course, **values, "type": "teaching"}

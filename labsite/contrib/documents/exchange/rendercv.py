@@ -13,11 +13,11 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite.contrib.documents.exchange.facts import (
+    Kind,
     MemberFacts,
     StatedPeriod,
     address_of,
     employer,
-    facts_of,
     month_of,
     place_of,
     texts_and_points,
@@ -61,8 +61,8 @@ PlainDumper.add_multi_representer(str, lambda dumper, text: dumper.represent_str
 def rendercv_yaml(person: Person, site: str) -> str:
     """Return what is public of a member; ``site`` completes addresses within the site."""
     with override(settings.LANGUAGE_CODE):
-        facts = facts_of(person, site)
-        sections = {title: rows for title, entries in _sections(facts, site) if (rows := list(entries))}
+        facts = MemberFacts.of_member(person, site)
+        sections = {title: rows for title, entries in _sections(facts) if (rows := list(entries))}
         cv = _header(facts) | {"sections": sections}
     written = yaml.dump({"cv": _stated(cv)}, Dumper=PlainDumper, allow_unicode=True, sort_keys=False, width=1000)
     return f"# yaml-language-server: $schema={SCHEMA}\n{written}"
@@ -102,39 +102,40 @@ def _header(facts: MemberFacts) -> Values:
             social.append({"network": network, "username": match[1]})
         elif link.url != facts.homepage:
             others.append({"fontawesome_icon": "link", "placeholder": str(link), "url": link.url})
-    phones = [{"fontawesome_icon": "phone", "placeholder": phone, "url": None} for phone in facts.phones]
+    emails, phones = facts.details(Kind.EMAIL), facts.details(Kind.PHONE)
     return {
         "name": person.name,
         "headline": escaped(person.headline),
         "location": escaped(facts.address),
-        "email": facts.emails[0] if len(facts.emails) == 1 else facts.emails,
+        "email": emails[0] if len(emails) == 1 else emails,
         "website": facts.homepage,
         "social_networks": social,
-        "custom_connections": phones + others,
+        "custom_connections": [{"fontawesome_icon": "phone", "placeholder": each, "url": None} for each in phones]
+        + others,
     }
 
 
-def _sections(facts: MemberFacts, site: str) -> Iterator[tuple[str, Iterable[Any]]]:
+def _sections(facts: MemberFacts) -> Iterator[tuple[str, Iterable[Any]]]:
     """Yield the sections that the member shows, in their order."""
     person = facts.person
     by_name: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
         "interests": (
-            ("Research", _texts(person.research_statement_html, site)),
+            ("Research", _texts(person.research_statement_html, facts.site)),
             ("Research interests", [{"bullet": escaped(line)} for line in lines_of(person.interests)]),
         ),
-        "about": (("About", _texts(person.biography_html, site)),),
-        "positions": (("Positions", [_position(row, facts.lab, site) for row in facts.steps]),),
+        "about": (("About", _texts(person.biography_html, facts.site)),),
+        "positions": (("Positions", [_position(row, facts) for row in facts.steps]),),
         "education": (("Education", map(_degree, person.education.all())),),
-        "awards": (("Awards", map(_award, facts.awards)),),
-        "publications": (("Publications", [_paper(paper, person, site) for paper in facts.papers]),),
+        "awards": (("Awards", _awards(facts)),),
+        "publications": (("Publications", _papers(facts)),),
         "talks": (("Talks", _talks(facts)),),
         "service": (("Professional service", _services(facts)),),
-        "teaching": (("Teaching", map(_course, person.teaching.all())),),
-        "projects": (("Projects", [_project(row, site) for row in person.projects.all()]),),
+        "teaching": (("Teaching", _courses(facts)),),
+        "projects": (("Projects", _projects(facts)),),
         "skills": (("Skills", _skills(lines_of(person.skills))),),
-        "references": (("References", map(_reference, person.references.all())),),
+        "references": (("References", _references(facts)),),
     }
-    for name in facts.sections:
+    for name in facts.choices.sections:
         yield from by_name.get(name, ())
 
 
@@ -154,32 +155,27 @@ def _date(date: str) -> str | int:
     return int(date) if date.isdecimal() else date
 
 
-def _position(row: Any, lab: str, site: str) -> Values:
+def _position(row: Any, facts: MemberFacts) -> Values:
     if isinstance(row, Membership):
-        return {"company": escaped(lab), "position": escaped(row.get_role_display()), **_period(row)}
-    paragraphs, points = texts_and_points(row.text_html, site)
-    return _stated(
-        {
-            "company": escaped(employer(row)),
-            "position": escaped(row.title),
-            **_period(row),
-            "location": escaped(row.place),
-            "summary": "\n".join(map(marked_up, paragraphs)),
-            "highlights": [*map(marked_up, points), *_advisors(row)],
-            "unit": escaped(row.unit),
-        }
-    )
+        return {"company": escaped(facts.lab.name), "position": escaped(row.get_role_display()), **_period(row)}
+    paragraphs, points = texts_and_points(row.text_html, facts.site)
+    values = {
+        "company": escaped(employer(row)),
+        "position": escaped(row.title),
+        **_period(row),
+        "location": escaped(row.place),
+        "summary": "\n".join(map(marked_up, paragraphs)),
+        "highlights": [*map(marked_up, points), *_advisors(row)],
+        "unit": escaped(row.unit),
+    }
+    return _stated(values)
 
 
 def _degree(row: Any) -> Values:
     title = {"area": escaped(row.field), "degree": escaped(row.degree)}
     if len(row.degree) > MAX_DEGREE_LENGTH:
-        title = {
-            "area": escaped(row.title),
-            "degree": "",
-            "field": escaped(row.field),
-            "degree_in_full": title["degree"],
-        }
+        others = {"field": title["area"], "degree_in_full": title["degree"]}
+        title = {"area": escaped(row.title), "degree": "", **others}
     honours = [f"Honours: {escaped(row.honours)}"] if row.honours else []
     gpa = [f"GPA: {escaped(row.gpa)}"] if row.gpa else []
     values = {
@@ -197,24 +193,28 @@ def _advisors(row: Any) -> list[str]:
     return [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
 
 
-def _award(award: Any) -> Values:
-    first, last = award.year, award.until
-    years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
-    values = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
-    return {"name": escaped(award.title)} | _stated(values)
+def _awards(facts: MemberFacts) -> Iterator[Values]:
+    """Yield their own awards; those of papers stand with these."""
+    for award in facts.awards:
+        if award.person_id == facts.person.pk:
+            first, last = award.year, award.until
+            years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
+            values = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
+            yield {"name": escaped(award.title)} | _stated(values)
 
 
-def _paper(paper: Any, person: Person, site: str) -> Values:
-    authors = [(escaped(row.display_name), row.person.slug == person.slug) for row in paper.authorships.all()]
-    values = {
-        "journal": escaped(place_of(paper)),
-        "date": _date(month_of(paper)),
-        "doi": paper.doi,
-        "url": address_of(paper, site),
-        "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),
-    }
-    names = [f"**{name}**" if is_own else name for name, is_own in authors]
-    return {"title": escaped(paper.title), "authors": names} | _stated(values)
+def _papers(facts: MemberFacts) -> Iterator[Values]:
+    for paper in facts.papers:
+        authors = [(escaped(row.display_name), row.person.slug) for row in paper.authorships.all()]
+        names = [f"**{name}**" if slug == facts.person.slug else name for name, slug in authors]
+        values = {
+            "journal": escaped(place_of(paper)),
+            "date": _date(month_of(paper)),
+            "doi": paper.doi,
+            "url": address_of(paper, facts.site),
+            "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),
+        }
+        yield {"title": escaped(paper.title), "authors": names} | _stated(values)
 
 
 def _talks(facts: MemberFacts) -> Iterator[Values]:
@@ -239,15 +239,17 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
         yield {"label": escaped(role.name), "details": escaped("; ".join(stints))}
 
 
-def _course(row: Any) -> Values:
-    role = escaped(row.role)
-    values = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
-    return {"name": escaped(row.course)} | _stated(values)
+def _courses(facts: MemberFacts) -> Iterator[Values]:
+    for row in facts.person.teaching.all():
+        role = escaped(row.role)
+        values = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
+        yield {"name": escaped(row.course)} | _stated(values)
 
 
-def _project(row: Any, site: str) -> Values:
-    name = f"[{escaped(row.title)}]({site}{row.get_absolute_url()})"
-    return {"name": name} | _stated({**_period(row), "summary": escaped(row.summary)})
+def _projects(facts: MemberFacts) -> Iterator[Values]:
+    for row in facts.person.projects.all():
+        name = f"[{escaped(row.title)}]({facts.site}{row.get_absolute_url()})"
+        yield {"name": name} | _stated({**_period(row), "summary": escaped(row.summary)})
 
 
 def _skills(lines: list[str]) -> list[Values]:
@@ -258,6 +260,7 @@ def _skills(lines: list[str]) -> list[Values]:
     return [{"bullet": escaped(line)} for line in lines]
 
 
-def _reference(row: Any) -> Values:
-    affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
-    return {"name": escaped(row.referee.name)} | _stated({"summary": escaped(affiliation)})
+def _references(facts: MemberFacts) -> Iterator[Values]:
+    for row in facts.person.references.all():
+        affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
+        yield {"name": escaped(row.referee.name)} | _stated({"summary": escaped(affiliation)})

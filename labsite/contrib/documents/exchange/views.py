@@ -1,17 +1,45 @@
-"""The files at the addresses of a member, for those who write their curriculum vitae with other programs."""
+"""A member's CV for other programs, and the page that brings one of theirs in: what of it is new, then one press."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
+from labsite import history, roles
 from labsite.contrib.documents.exchange.json_resume import json_resume
+from labsite.contrib.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
-from labsite.contrib.documents.models.cv import members_with_cv
+from labsite.contrib.documents.models import members_with_cv
+from labsite.contrib.reading.curriculum import Curriculum
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
+from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
+from publications.citations.record import Unreadable
+from publications.formats import decode
+from publications.formats.safe_parsing import json_in
+from publications.importing.pages import intake
+from publications.importing.plan import SourceEntries, file_source
+
+MAX_LENGTH = 500_000  # characters, and bytes of a file
+BROUGHT = gettext_noop("Brought in the CV of {person}")
+PAPERS = gettext_noop("CV of {person}: {file}")
+TOO_LARGE = _("This file is too large: at most 500 KB.")
+NO_CV = _("There is nothing of a CV in this. JSON Resume, RenderCV’s YAML and al-folio’s cv.yml are understood.")
+TOO_MANY = _("There is too much in this: at most %(most)s facts.")
 
 
 def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
@@ -26,3 +54,98 @@ def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..
 
 resume = file_of(json_resume, "application/json")
 rendercv = file_of(rendercv_yaml, "application/yaml; charset=utf-8")
+
+
+class CVFileForm(forms.Form):
+    """Takes a file, or what was read of it before; cleaned, it has been understood, as ``curriculum``."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".json,.yaml,.yml"}),
+        help_text=_("resume.json of JSON Resume, the .yaml of RenderCV, or _data/cv.yml of al-folio; at most 500 KB."),
+    )
+    text = forms.CharField(required=False, max_length=MAX_LENGTH, strip=False)
+    name = forms.CharField(required=False, max_length=200)
+    curriculum: Curriculum
+
+    def clean(self) -> dict[str, Any]:
+        data, file = self.cleaned_data, self.cleaned_data.get("file")
+        if file:
+            if file.size > MAX_LENGTH:
+                raise ValidationError({"file": TOO_LARGE}, code="too_large")
+            data["name"] = file.name[:200]
+        if self.errors:
+            return data
+        try:
+            data["text"] = decode(file.read()) if file else data["text"]
+            self.curriculum = read(data["text"])
+        except (Unreadable, BrokenFile) as error:
+            raise ValidationError({"file": translated(str(error))}, code="unreadable") from error
+        return data
+
+
+def read(text: str) -> Curriculum:
+    """Return what a text of JSON or YAML says of a person. Raises Unreadable or BrokenFile."""
+    if not text.strip():
+        raise Unreadable(gettext("Choose a file."))
+    curriculum = curriculum_in(json_in(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_yaml(text))
+    lengths = [len(value) for value in vars(curriculum).values() if isinstance(value, list)]
+    if not curriculum.headings and not any(vars(curriculum).values()):
+        raise Unreadable(str(NO_CV))
+    if sum(lengths) > MAX_FACTS:
+        raise Unreadable(TOO_MANY % {"most": f"{MAX_FACTS:,}"})
+    return curriculum
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_cv(request: Any, pk: int) -> HttpResponse:
+    """Take a file, show what of it is new for a person, and save what is ticked."""
+    person = get_object_or_404(Person, pk=pk)
+    if not roles.may(request.user, "change", person):
+        raise PermissionDenied
+    form = CVFileForm(request.POST or None, request.FILES or None)
+    if request.method != "POST" or "back" in request.POST or not form.is_valid():
+        form = form if request.method == "POST" and "back" not in request.POST else CVFileForm()
+        return _page(request, person, form)
+    if "take" not in request.POST:
+        plan = plan_of(person, form.curriculum, request.user, Site(request).root)
+        return _page(request, person, form, plan=plan, read=form.cleaned_data)
+    # One step of the history; papers go on to their own import.
+    ticked = set(request.POST.getlist("fact"))
+    with transaction.atomic(), history.step(request.user, BROUGHT.format(person=person)) as step:
+        person = Person.objects.get(pk=person.pk)
+        plan = plan_of(person, form.curriculum, request.user, Site(request).root)
+        taken = [fact for number, fact in enumerate(plan.facts) if fact.save and str(number) in ticked]
+        for fact in taken:
+            if fact.save:
+                fact.save()
+    _tell(request, len(taken), step)
+    papers, name = form.curriculum.papers, form.cleaned_data["name"]
+    row = None
+    if papers and "papers" in request.POST and roles.may_open(request.user, "import"):
+        label = PAPERS.format(person=person, file=name)
+        row = intake.save(SourceEntries(papers, file_source(name), label), request.user)
+    return _page(request, person, form, plan=plan, taken=taken, papers=row)
+
+
+def _page(request: HttpRequest, person: Person, form: CVFileForm, **context: Any) -> HttpResponse:
+    context |= {
+        "title": gettext("Bring in a CV of %(name)s") % {"name": person},
+        "person": person,
+        "form": form,
+        "may_import": roles.may_open(request.user, "import"),
+    }
+    return render(request, "admin/bring_cv.html", admin.site.each_context(request) | context)
+
+
+def _tell(request: Any, number: int, step: Any) -> None:
+    if not number:
+        messages.info(request, gettext("Nothing was brought in: nothing was ticked."))
+        return
+    words = ngettext("%(n)s fact is brought in.", "%(n)s facts are brought in.", number) % {"n": number}
+    if step.row and roles.may_open(request.user, "step"):
+        link = gettext("See what it changed, or undo it")
+        words = format_html('{} <a href="{}">{}</a>', words, reverse("admin:step", args=[step.row.pk]), link)
+    messages.success(request, words)

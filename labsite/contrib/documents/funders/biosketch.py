@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import prefetch_related_objects
 from django.utils.translation import override
 
-from labsite.contrib.documents.cv.career import other_stays
+from labsite.contrib.documents.cv.facts import other_stays
 from labsite.contrib.documents.from_html import blocks_of
 from labsite.contrib.documents.papers import papers_at
 from labsite.contrib.documents.parts import (

@@ -13,8 +13,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import roles
-from labsite.contrib.documents.answers import as_file
-from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.formats import FORMATS, as_file
 from labsite.contrib.documents.funders.biosketch import (
     MAX_PRODUCTS,
     SketchChoices,

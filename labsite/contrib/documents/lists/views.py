@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.answers import as_file
-from labsite.contrib.documents.formats import FORMATS, PLAIN
+from labsite.contrib.documents.formats import FORMATS, PLAIN, as_file
 from labsite.contrib.documents.lists.document import References
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.web.head import Head, Site

@@ -9,7 +9,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.answers import as_page
+from labsite.contrib.documents.formats import as_page
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.making import FILE_TYPES, document_of, file_of
 from labsite.web.head import Head, Site

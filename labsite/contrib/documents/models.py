@@ -1,0 +1,351 @@
+"""What members choose for their documents, the versions that they keep, and the reports of the lab."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Self
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
+
+from labsite.contrib.documents.parts import Document, from_data
+from labsite.contrib.documents.reports.periods import PERIODS, ReportPeriod
+from labsite.modelling import content_version
+from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.periods import PartialDate, PartialDateField
+from labsite.modelling.publishing import ChangedAtField
+from labsite.models import Project
+from labsite.texts.plain_text import lines_of
+from people.models import ContactDetail, Person
+
+MAX_FROZEN = 50  # versions of a person
+MAX_DOCUMENT_SIZE = 1_000_000  # bytes of a version as JSON
+ALL_KINDS = "\n".join(ContactDetail.Kind.values)
+
+
+# The parts of a CV in their usual order, by names that are the same in every language.
+HEADINGS = {
+    "interests": _("Research interests"),
+    "about": _("About"),
+    "positions": _("Positions"),
+    "education": _("Education"),
+    "awards": _("Awards"),
+    "publications": _("Publications"),
+    "talks": _("Talks"),
+    "service": _("Professional service"),
+    "teaching": _("Teaching"),
+    "mentees": _("Students and mentees"),
+    "projects": _("Projects"),
+    "skills": _("Skills"),
+    "references": _("References"),
+}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What somebody chose for a CV; without a choice it is the full one that everybody may see.
+
+    ``style`` is the name of a style of citations, empty for the site's own. ``selected`` are the keys of the papers
+    that a short CV has; without any they are those that editors selected, else the newest. Of the authors of a paper
+    the first ``max_authors`` are named, all if it is 0, and the person wherever they stand.
+    """
+
+    sections: tuple[str, ...] = tuple(HEADINGS)
+    is_short: bool = False
+    by_year: bool = False  # the papers; else by kind
+    style: str = ""
+    selected: tuple[int, ...] = ()
+    max_authors: int = 0
+    is_private: bool = False  # with contact details that only the person and editors see
+    private_kinds: tuple[str, ...] = ("email", "phone", "address")  # which of these
+
+
+FULL, SHORT = Choices(), Choices(is_short=True)
+
+
+class CVSettingsQuerySet(NaturalKeyQuerySet):
+    def public(self) -> Self:
+        """All of them leave with what everyone may see: else a CV that somebody hides would be seen elsewhere."""
+        return self.all()
+
+
+class CVSettings(NaturalKeyed):
+    """What a person chose for their CV; who has no such row has the usual one, which everyone may fetch."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="cv_settings")
+    sections = models.TextField(_("order of the sections"), blank=True, help_text=_("One a line, hidden ones too."))
+    hidden_sections = models.TextField(_("sections left out"), blank=True, help_text=_("One a line."))
+    selected = models.ManyToManyField(
+        "publications.Publication", verbose_name=_("papers of the short CV"), blank=True, related_name="+"
+    )
+    by_year = models.BooleanField(_("papers by year"), default=False)
+    max_authors = models.PositiveSmallIntegerField(_("authors named of a paper"), default=0)
+    style = models.CharField(_("style of citations"), max_length=60, blank=True)
+    private_kinds = models.TextField(
+        _("in the private variant"),
+        blank=True,
+        default=ALL_KINDS,
+        help_text=_("Kinds of contact details, one a line."),
+    )
+    # So called that of two people who are merged the more careful choice wins.
+    is_hidden = models.BooleanField(_("only for the person and editors"), default=False)
+
+    natural_key_fields = ("person__slug",)
+
+    objects = CVSettingsQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("choices for a CV")
+        verbose_name_plural = _("choices for CVs")
+        constraints = [models.UniqueConstraint(fields=["person"], name="one_cv_settings_a_person")]
+
+    def __str__(self) -> str:
+        return gettext("CV of %(name)s") % {"name": self.person}
+
+    @classmethod
+    def of(cls, person: Person) -> "CVSettings":
+        """Return what a person chose, else the usual choices, not saved."""
+        return next(iter(person.cv_settings.all()), None) or cls(person=person)
+
+    @property
+    def arranged(self) -> list[str]:
+        """All sections in the person's order; one that they have never seen follows the one that usually precedes."""
+        names = [name for name in lines_of(self.sections) if name in HEADINGS]
+        before = ""
+        for name in HEADINGS:
+            if name not in names:
+                names.insert(names.index(before) + 1 if before else 0, name)
+            before = name
+        return names
+
+    def choices(
+        self, *, is_short: bool = False, is_private: bool = False, selected: Iterable[int] | None = None
+    ) -> Choices:
+        """Return them for one variant; ``selected`` are papers that aren't saved yet, for a short one."""
+        hidden = lines_of(self.hidden_sections)
+        if selected is None:
+            selected = self.selected.order_by("pk").values_list("pk", flat=True) if is_short and self.pk else ()
+        return Choices(
+            sections=tuple(name for name in self.arranged if name not in hidden),
+            is_short=is_short,
+            by_year=self.by_year,
+            max_authors=self.max_authors,
+            style=self.style,
+            selected=tuple(selected),
+            is_private=is_private,
+            private_kinds=tuple(lines_of(self.private_kinds)),
+        )
+
+
+def members_with_cv() -> Any:
+    """Return the members whose CV is for everyone."""
+    return Person.objects.members().exclude(cv_settings__is_hidden=True)
+
+
+class FrozenCVQuerySet(NaturalKeyQuerySet):
+    def public(self) -> Self:
+        """Those that everyone may read."""
+        return self.filter(is_public=True)
+
+
+class FrozenCV(NaturalKeyed):
+    """A CV as it was on one day, under a name; what changes later leaves it as it is."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="frozen_cvs", editable=False)
+    name = models.CharField(max_length=100, help_text=_("What it was for, for example “2026 application”."))
+    slug = models.SlugField(_("address"), max_length=80, editable=False)
+    language = models.CharField(max_length=10, editable=False)
+    is_short = models.BooleanField(_("short"), default=False, editable=False)
+    is_private = models.BooleanField(_("private"), default=False, editable=False)
+    frozen_at = models.DateTimeField(_("frozen on"), default=timezone.now, editable=False)
+    document = models.JSONField(editable=False)
+    is_public = models.BooleanField(
+        _("everyone may read it"), default=False, help_text=_("At its own address, and linked from the CV.")
+    )
+
+    natural_key_fields = ("person__slug", "slug")
+
+    objects = FrozenCVQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("frozen CV")
+        verbose_name_plural = _("frozen CVs")
+        ordering = ["-frozen_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["person", "slug"], name="unique_frozen_cv"),
+            models.CheckConstraint(
+                condition=~models.Q(is_public=True, is_private=True), name="private_cv_isnt_public"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        super().clean()
+        if self.is_public and self.is_private:
+            words = gettext("It says what only you and editors see, such as a telephone number, so it stays private.")
+            raise ValidationError({"is_public": words}, code="private")
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Give it an address that is free among the person's, also once two people are one."""
+        content_version.wait_for_write_lock()
+        stem = self.slug or slug_of(self.name)
+        others = FrozenCV.objects.filter(person=self.person_id, slug__startswith=stem).exclude(pk=self.pk)
+        taken = set(others.values_list("slug", flat=True))
+        numbered = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+        self.slug = next(slug for slug in numbered if slug not in taken)
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("documents:frozen-cv", args=[self.person.slug, self.slug])
+
+    @property
+    def contents(self) -> Document:
+        return from_data(self.document)
+
+    @property
+    def kind(self) -> str:
+        """Which CV it is, in words: English, short, private."""
+        parts = (dict(settings.LANGUAGES).get(self.language, self.language),)
+        parts += (gettext("short"),) if self.is_short else ()
+        return ", ".join((*parts, gettext("private")) if self.is_private else parts)
+
+    @property
+    def file_name(self) -> str:
+        """What its files are called, without an extension."""
+        return f"{self.person.slug}-cv-{self.slug}"
+
+
+class ReportQuerySet(AddressedQuerySet):
+    def public(self) -> Self:
+        """Those that everyone may read."""
+        return self.filter(is_public=True)
+
+
+class Report(Addressed):
+    """A report that can be had at any time, as new as what it is about: a choice of parts, shared in the lab."""
+
+    class Subject(models.TextChoices):
+        LAB = "lab", _("The lab")
+        PROJECT = "project", _("A project")
+        FUNDER = "funder", _("A funder")
+        MEMBER = "member", _("A member")
+
+    class PeriodKind(models.TextChoices):
+        DATES = "dates", _("From and until these dates")
+        LAST_YEAR = "last-year", _("The last calendar year")
+        THIS_YEAR = "this-year", _("The present calendar year")
+        LAST_MONTHS = "last-months", _("The last twelve whole months")
+        ACADEMIC_YEAR = "academic-year", _("The last academic year, September to August")
+
+    name = models.CharField(max_length=100, help_text=_("For example Annual report."))
+    subject = models.CharField(_("about"), max_length=10, choices=Subject, default=Subject.LAB)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, blank=True, related_name="reports")
+    person = models.ForeignKey(
+        Person, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("member")
+    )
+    funder = models.CharField(
+        _("funder"),
+        max_length=200,
+        blank=True,
+        help_text=_("Words that the funding of its projects has, such as the funder’s name or the number of a grant."),
+    )
+    period = models.CharField(max_length=20, choices=PeriodKind, default=PeriodKind.LAST_YEAR)
+    start = PartialDateField(
+        _("from"), help_text=_("Such as 2025 or 2025-01. Empty: without a limit; of a project, its own period.")
+    )
+    end = PartialDateField(_("until"), help_text=_("Such as 2025 or 2025-12: the last year, month or day of it."))
+    parts = models.TextField(
+        _("parts"), help_text=_("In the order that you like; what has nothing to say is left out.")
+    )
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: that of the page.")
+    )
+    is_public = models.BooleanField(
+        _("everyone may read it"),
+        default=False,
+        help_text=_("It then has a page on the site. It says nothing in any case that the site doesn’t."),
+    )
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        serialize=False,  # accounts belong to one installation
+    )
+    changed_at = ChangedAtField()
+
+    url_name = "documents:report"
+
+    objects = ReportQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        super().clean()
+        wanted: dict[str, tuple[str, Any, str]] = {
+            self.Subject.PROJECT: ("project", self.project_id, gettext("Choose the project.")),
+            self.Subject.MEMBER: ("person", self.person_id, gettext("Choose the member.")),
+            self.Subject.FUNDER: ("funder", self.funder.strip(), gettext("Write some words of the funder’s name.")),
+        }
+        name, given, words = wanted.get(self.subject, ("", True, ""))
+        if not given:
+            raise ValidationError({name: words})
+        if self.person and not self.person.memberships.exists():
+            raise ValidationError({"person": gettext("Only who is or was in the lab can have a report.")})
+        try:
+            backwards = self.start and self.end and PartialDate(self.start).first > PartialDate(self.end).last
+        except ValueError:
+            return  # the field that is no date says so itself
+        if backwards:
+            raise ValidationError({"end": gettext("The end lies before the start.")}, code="period")
+
+    def period_on(self, today: datetime.date) -> ReportPeriod:
+        """Return which period it is about on a day."""
+        kind = PERIODS.get(self.period)
+        return kind(today) if kind else ReportPeriod(self.start, self.end)
+
+    @property
+    def chosen_parts(self) -> tuple[str, ...]:
+        return tuple(lines_of(self.parts))
+
+    @property
+    def about(self) -> str:
+        """What it is about, in words."""
+        rows: dict[str, Any] = {
+            self.Subject.PROJECT: self.project,
+            self.Subject.MEMBER: self.person,
+            self.Subject.FUNDER: self.funder,
+        }
+        return str(rows.get(self.subject) or self.get_subject_display())
+
+    @property
+    def period_words(self) -> str:
+        kind = str(self.get_period_display())
+        if self.period != self.PeriodKind.DATES:
+            return kind
+        return self.period_on(timezone.localdate()).words or gettext("All years")
+
+    @property
+    def query(self) -> str:
+        """The same choice as the form in which reports are made sends it."""
+        keys: dict[str, Any] = {"project": self.project_id, "person": self.person_id}
+        texts = ("name", "subject", "funder", "period", "start", "end", "language")
+        chosen = {name: getattr(self, name) for name in texts} | keys
+        pairs = [(name, value) for name, value in chosen.items() if value]
+        return urlencode([*pairs, *(("parts", part) for part in self.chosen_parts)])

@@ -15,6 +15,7 @@ from django.utils.translation import override
 
 from labsite.jobs import Progress
 from labsite.modelling.turns import one_at_a_time
+from labsite.modelling.write_waits import somebody_waits
 from labsite.texts.stored import gettext_noop
 
 from .entries import words_of
@@ -114,7 +115,7 @@ def _write_parts(opened: OpenStep, pieces: Iterator[Any]) -> None:
     while piece is not end:
         if piece:
             piece()
-        elif opened.row:
+        elif opened.row and somebody_waits(connection):
             time.sleep(PAUSE)
         with step(opened.user, opened.words, part_of=opened):
             until = time.monotonic() + PART

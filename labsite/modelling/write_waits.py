@@ -6,11 +6,12 @@ half of the threads. Who may not wait gets the database's own error, which is an
 background jobs wait for as long as it takes.
 """
 
+import fcntl
 import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from math import inf
@@ -29,6 +30,11 @@ MAX_WAIT_TO_SAVE = 60.0  # seconds
 # What may have to wait for a lock. Others than these are waited for without being counted.
 WAITS = re.compile(r"\s*(?:BEGIN IMMEDIATE|INSERT|UPDATE|DELETE|SELECT pg_advisory)", re.IGNORECASE)
 LOCK_NOT_AVAILABLE = "55P03"  # https://www.postgresql.org/docs/current/errcodes-appendix.html
+
+WAITING_ON_POSTGRESQL = (
+    "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE NOT granted AND datname = current_database())"
+)
 
 _patience: ContextVar[float] = ContextVar("patience", default=MAX_STANDSTILL)
 
@@ -113,11 +119,15 @@ def _is_locked(error: OperationalError) -> bool:
 _line: WriteQueue | None = None  # none where nobody waits for an answer
 
 
+def watch_waits() -> None:
+    """Let others see, on each connection from now on, while somebody waits to write."""
+    connection_created.connect(_watch_connection, dispatch_uid="write waits")
+
+
 def limit_waits(threads: int) -> None:
-    """Begin to do so in a process that answers so many requests at once."""
+    """Begin to limit them in a process that answers so many requests at once."""
     global _line
     _line = WriteQueue(max(1, threads // 2))
-    connection_created.connect(_limit_connection, dispatch_uid="write waits")
 
 
 def wait_in_line(attempt: Callable[[], Any], progress: Callable[[], Any]) -> Any:
@@ -127,11 +137,38 @@ def wait_in_line(attempt: Callable[[], Any], progress: Callable[[], Any]) -> Any
     return _line.wait(transaction.atomic(attempt), progress, connection)
 
 
-def _limit_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
-    if _patience.get() == inf:
-        return
+def somebody_waits(connection: BaseDatabaseWrapper) -> bool:
+    """Whether anybody waits to write, in whatever process."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(WAITING_ON_POSTGRESQL)
+            return bool(cursor.fetchone()[0])
+    with _file_of_waits(connection) as file, suppress(BlockingIOError):
+        if file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return False
+    return True
+
+
+@contextmanager
+def _file_of_waits(connection: Any) -> Iterator[int | None]:
+    """Open the file beside an SQLite database on which those who wait hold a lock; None if there can be none."""
+    file = None
+    if not connection.is_in_memory_db():
+        with suppress(OSError):
+            file = os.open(f"{connection.settings_dict['NAME']}-waiting", os.O_RDONLY | os.O_CREAT, 0o644)
+    try:
+        yield file
+    finally:
+        if file:
+            os.close(file)
+
+
+def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
     if _in_line not in connection.execute_wrappers:
         connection.execute_wrappers.append(_in_line)
+    if _line is None or _patience.get() == inf:
+        return
     if connection.vendor == "sqlite" and not os.access(connection.settings_dict["NAME"], os.W_OK):
         connection.close_at = 0  # with the request: who opens the file while nobody can write to it never will
     if connection.vendor == "postgresql":
@@ -141,12 +178,16 @@ def _limit_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
 
 def _in_line(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     connection, attempt = context["connection"], partial(execute, sql, params, many, context)
-    if _line is None or not isinstance(sql, str) or not WAITS.match(sql):
+    holds_already = connection.vendor == "sqlite" and connection.in_atomic_block  # from the transaction's beginning
+    if holds_already or not isinstance(sql, str) or not WAITS.match(sql):
         return attempt()
+    is_limited = _line is not None and _patience.get() != inf
     if connection.vendor == "postgresql":
-        return _line.wait(attempt)
-    # On SQLite a transaction holds the lock from its beginning.
-    return attempt() if connection.in_atomic_block else _in_line_of_sqlite(connection, attempt)
+        return _line.wait(attempt) if _line and is_limited else attempt()
+    with _file_of_waits(connection) as file:
+        if file:
+            fcntl.flock(file, fcntl.LOCK_SH)
+        return _in_line_of_sqlite(connection, attempt) if is_limited else attempt()
 
 
 def _in_line_of_sqlite(connection: Any, attempt: Callable[[], Any]) -> Any:

@@ -11,6 +11,7 @@ from labsite import history, seeding
 from labsite.history import long_steps
 from labsite.history.models import Step
 from labsite.leaving import archive
+from labsite.modelling import write_waits
 from labsite.models import NewsItem, Page, PlantedRow, Project
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Venue
@@ -25,6 +26,7 @@ def depths(monkeypatch):
     """Make each row a part of its own; how many transactions were open between two parts, each time."""
     depths = []
     monkeypatch.setattr(long_steps, "PART", 0)
+    monkeypatch.setattr(long_steps, "somebody_waits", lambda connection: True)
     monkeypatch.setattr(long_steps.time, "sleep", lambda _: depths.append(len(connection.savepoint_ids)))
     monkeypatch.setattr(archive, "MANY", 0)
     monkeypatch.setattr(seeding, "MANY", 0)
@@ -60,6 +62,12 @@ def test_nothing_is_locked_between_parts_and_all_of_it_is_undone_as_one(write, d
     [step] = Step.objects.exclude(comment="")
     history.undo(step, None)
     assert numbers() == [0] * 7
+
+
+def test_nothing_pauses_while_nobody_waits_to_write(write, depths, monkeypatch):
+    monkeypatch.setattr(long_steps, "somebody_waits", write_waits.somebody_waits)
+    write[0]()
+    assert depths == []
 
 
 def test_what_breaks_off_leaves_nothing_and_can_be_begun_again(write, monkeypatch):

@@ -2,13 +2,15 @@
 
 import sqlite3
 from threading import Barrier, Thread
+from time import sleep
 from unittest import mock
 
 import pytest
 from django.db import OperationalError
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from labsite.modelling import write_waits
-from labsite.modelling.write_waits import WriteQueue, patience
+from labsite.modelling.write_waits import WriteQueue, patience, somebody_waits
 
 MAX_ATTEMPTS = 5
 
@@ -112,3 +114,25 @@ def test_where_the_places_are_taken_even_a_save_is_refused_while_nobody_writes(l
     holder.join()
     assert (later.calls, at_once.calls) == (1, 0)
     assert line.wait(at_once, standing) == "written"
+
+
+def test_others_see_while_somebody_waits_for_a_file_of_sqlite(tmp_path, settings):
+    def connect():
+        return DatabaseWrapper({**settings.DATABASES["default"], "NAME": tmp_path / "lab.sqlite3"}, "lab")
+
+    def write():
+        waiting = connect()
+        waiting.cursor().execute("BEGIN IMMEDIATE")
+        waiting.close()
+
+    holding = connect()
+    holding.cursor().execute("BEGIN IMMEDIATE")
+    assert not somebody_waits(holding)
+    waiter = Thread(target=write)
+    waiter.start()
+    while not somebody_waits(holding):
+        sleep(0.01)
+    holding.cursor().execute("COMMIT")
+    waiter.join()
+    assert not somebody_waits(holding)
+    holding.close()

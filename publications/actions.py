@@ -16,7 +16,7 @@ from labsite.texts.stored import gettext_noop
 from publications import approval
 from publications.citing import records_of
 from publications.formats import WRITTEN
-from publications.matching.acronyms import settled_names
+from publications.matching.venues import settled_names
 from publications.models import Authorship, Publication, Venue
 
 

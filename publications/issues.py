@@ -309,7 +309,7 @@ VENUE_RULES.add_where(
     order=60,
 )
 def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
-    from publications.matching.acronyms import settled_names  # which no command needs to begin
+    from publications.matching.venues import settled_names  # which no command needs to begin
 
     for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
         if names := settled_names(venue):

@@ -42,7 +42,7 @@ IDENTIFIER = re.compile(
 )
 # What would be a second place for a rule that stands in one, by how a pattern for it is written.
 RULES = {
-    "publications.matching.supplements": r"Supplement.{0,20}(?:Fig|Table|Data)|Front.{0,10}Matter",
+    "publications.matching.papers": r"Supplement.{0,20}(?:Fig|Table|Data)|Front.{0,10}Matter",
     "labsite.texts.email_addresses": r"\[\^[^\]\n]*\]\+@|\bvalidate_email\b",
     "people.models.career": r'start\[:4\] == (?!end)|def _\w*same_(?:row|step)|\("organisation", "(?:title|degree)"',
     "people.wording": r"(?i)\b_?(?:is_)?(?:post_?)?doctor(?:al|ate)\w* = |\bdef _?is_(?:post_?)?doctor",

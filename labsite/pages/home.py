@@ -22,7 +22,7 @@ from labsite.texts.plain_text import plain, sentences
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.roster import by_role, interests_of, people_at
-from publications.matching.supplements import supplemented_title
+from publications.matching.papers import supplemented_title
 from publications.models import Publication, TalkOccasion, Venue
 from publications.models.rows import rows_at
 

@@ -13,17 +13,17 @@ from labsite import roles
 from labsite.modelling import content_version
 from labsite.texts.stored import gettext_noop
 from people.models import Person
+from publications.choosing import number_in
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
 from publications.citations.record import Name, Record
 from publications.matching.candidates import known_papers
-from publications.matching.papers import folded
+from publications.matching.papers import folded, is_called_like_a_part
 from publications.matching.people import match_authors
-from publications.matching.supplements import is_called_like_a_part
 from publications.matching.venues import match_venues
-from publications.models import ImportedEntry, Venue
+from publications.models import ImportedEntry, Publication, Venue
 
-from .changes import SourceComparison, VenueHere, changes, with_choices
+from .changes import SourceComparison, changes, with_choices
 from .grouping import DECIDED, EntryGroup, Planning, group_entries
 from .plan import (
     A_PART,
@@ -39,10 +39,10 @@ from .plan import (
     PlannedVenue,
     PlannedVersion,
     StalePlan,
+    VenueHere,
 )
-from .proposed import NewPeople, NewVenues
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
-from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of, within
+from .site import LoggedEntry, NewPeople, NewVenues, import_log, papers, within
 
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")
@@ -93,7 +93,8 @@ def plan_of(
     them in, None whoever runs the command line. ``progress`` is called now and then with how many are done, and of
     how many.
     """
-    tally, token = ProgressTally(len(entries), progress), state_token()
+    tally, token = ProgressTally(len(entries), progress or (lambda done, total: None)), state_token()
+    tally.progress(0, len(entries))
     read = read_entries(entries, tally)
     known = known_papers(read.fingerprints)
     tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}, "alike": {}}
@@ -136,7 +137,7 @@ def _choices(
         if position is None or not isinstance(row, dict):
             continue
         fate = str(row["fate"]) if row.get("fate") in ("create", "skip", "same") else ""
-        publication = key_in(row.get("publication")) if fate == "same" else None
+        publication = number_in(row.get("publication")) if fate == "same" else None
         choices[position] = EntryChoice(
             fate,
             publication if publication in existing else None,
@@ -196,44 +197,36 @@ def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
     )
     now, before = matches[: len(incoming)], matches[len(incoming) :]
     new = NewVenues(now, planning.decisions["venues"], venues)
-    papers_with_changes = []
+    planned = []
     for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
-        planned = replace(paper, venue=new.planned(match))
-        on_site = here.get(paper.group.publication or 0)
-        if on_site:
-            venue_said = match_before.venue if paper.said else None
-            changed = _changes(planning, planned, on_site, venues, venue_said)
+        paper = replace(paper, venue=new.planned(match))
+        if on_site := here.get(paper.group.publication or 0):
+            compared = SourceComparison(
+                on_site,
+                paper.record,
+                paper.said,
+                paper.ever_said,
+                venues.get(on_site.values["venue"], VenueHere()),
+                paper.venue,
+                match_before.venue if paper.said else None,
+                paper.names_all_authors,
+                (version(paper.record, on_site.authors),) if is_preprint(paper.record) else paper.versions,
+            )
+            choices = [planning.choices.get(position, UNDECIDED) for position in paper.members]
+            take = frozenset[str]().union(*(choice.take for choice in choices))
+            leave = frozenset[str]().union(*(choice.leave for choice in choices))
+            changed = with_choices(changes(compared), take, leave)
             gets_venue = any(change.name == "venue" for change in changed)
-            planned = replace(planned, changes=changed, venue=planned.venue if gets_venue else PlannedVenue())
-        papers_with_changes.append(planned)
-    return papers_with_changes
-
-
-def _changes(
-    planning: Planning, paper: IncomingPaper, here: Paper, venues: dict[int, VenueHere], venue_said: int | None
-) -> tuple[FieldChange, ...]:
-    """Return the changes to a paper on the site as somebody chose them."""
-    compared = SourceComparison(
-        here,
-        paper.record,
-        paper.said,
-        paper.ever_said,
-        venues.get(here.values["venue"], VenueHere()),
-        paper.venue,
-        venue_said,
-        paper.names_all_authors,
-        (version(paper.record, here.authors),) if is_preprint(paper.record) else paper.versions,
-    )
-    choices = [planning.choices.get(position, UNDECIDED) for position in paper.members]
-    take = {name for choice in choices for name in choice.take}
-    return with_choices(changes(compared), take, {name for choice in choices for name in choice.leave})
+            paper = replace(paper, changes=changed, venue=paper.venue if gets_venue else PlannedVenue())
+        planned.append(paper)
+    return planned
 
 
 def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
     """Return the papers with who the authors are of those that are new or whose authors differ."""
     read, decided = planning.read, planning.decisions["people"]
     chosen = [*decided.values(), *(each for choice in planning.choices.values() for each in choice.authors.values())]
-    keys = {key for value in chosen if (key := key_in(value))}
+    keys = {key for value in chosen if (key := number_in(value))}
     people = set(Person.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
     lists = [
         paper
@@ -262,7 +255,13 @@ def _items(
     """Yield an item for each entry, in their order; ``left_out`` says why which aren't taken in."""
     papers = {paper.group.members[0]: paper for paper in incoming}
     publications = {paper.group.publication for paper in incoming if paper.group.publication}
-    seen, changed = rights_of(planning.user, publications)
+    seen = changed = publications
+    if planning.user:
+        rows = within(Publication.objects.order_by(), "pk", publications)
+        seen, changed = (
+            set(roles.reached(planning.user, action, rows).values_list("pk", flat=True))
+            for action in ("view", "change")
+        )
     first_of = {position: group.members[0] for group in groups for position in group.members}
     leaders: dict[int, Item] = {}
     for position, entry in enumerate(planning.read.entries):
@@ -318,7 +317,7 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
         is_part = is_called_like_a_part(record.title)
         if is_part or not (record.authors or record.container or record.acronym or record.publisher):
             return replace(item, fate=Fate.DECIDE, reason=A_PART if is_part else NOBODYS)
-    parts = {change.name for change in item.changes if change.is_taken}
+    parts = {change.name for change in paper.changes if change.is_taken}
     if publication and not parts:
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)
     if publication and publication not in changed:
@@ -354,10 +353,9 @@ def outcome(item: Item) -> object:
     """Return all that is written because of an entry; why it is so may be said otherwise."""
     if item.fate not in (Fate.CREATE, Fate.UPDATE):
         return item.fate, item.publication, item.same_as
-    taken = tuple(change for change in item.changes if change.is_taken)
     written = (item.record, item.earlier) if item.fate is Fate.CREATE else ()
     authors = tuple((author.match.person, author.key, author.new, author.marks) for author in item.authors)
-    return item.fate, item.publication, item.same_as, taken, authors, item.venue.venue, item.venue.new, written
+    return item.fate, item.publication, item.same_as, item.taken, authors, item.venue.venue, item.venue.new, written
 
 
 def changed_since(shown: Plan, now: Plan) -> list[Item]:

@@ -64,6 +64,23 @@ IDS_IN_WORDS = {
     "hal": gettext_noop("HAL id"),
 }
 
+# What publishers and archives list beside papers: supplements of papers, and front matter of volumes.
+# "Supplementary Table 2 from Quokka", "Additional file 1 of Quokka", "Figure S3 from Quokka", "Data from: Quokka".
+NUMBER = r"[A-Z]{0,2}\d+[A-Z]?(?:[–-][A-Z]{0,2}\d+[A-Z]?)?"
+SUPPLEMENT = re.compile(
+    r"(?:"
+    r"Supplement(?:ary|al)? (?:Fig(?:ure|\.)|Table|Data(?:set)?|Material|Information|Method|File|Movie|Video)s?\b.*?"
+    rf"|(?:Additional files?|Data ?(?:set|sheet|file)|Fig(?:ure|\.)|Table|Movie|Video)s? {NUMBER}"
+    r"|Additional (?:file|material|data)s?|Data(?= from:)"
+    r")(?:\s+(?:from|of|for|to)\b:?\s+|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+FRONT_MATTER = re.compile(
+    r"(?:(?:Front|Back)[ -]?(?:Matter|Cover)|Table of Contents|Contents|(?:Author|Subject|Keyword) Index|Title Pages?"
+    r"|Copyright(?: Page| Notice)?|Editorial Board|Masthead|Issue Information)\s*(?:[:;,.(\[–—-].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+
 SAME_ID = gettext_noop("the same {scheme}, {value}")
 ONCE_CALLED = gettext_noop("one was once called “{title}”")
 SAME_AUTHORS = gettext_noop("{number} of the same authors")
@@ -214,13 +231,6 @@ def spelt_words(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def is_same(one: PaperFingerprint, other: PaperFingerprint) -> bool:
-    """Whether two are one paper for sure."""
-    if one.ids & other.ids:
-        return not is_contradicted(one, other)
-    return are_one_paper(one, other)
-
-
 def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
     """Return how alike two papers are and why, whether or not they are the same for sure; None if they are two."""
     own = one.ids & other.ids
@@ -354,7 +364,10 @@ def is_repeated(one: PaperFingerprint, other: PaperFingerprint) -> bool:
 
 
 def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:
-    """Whether both name the same authors in whatever order; of a truncated list, those that it names."""
+    """Whether both name the same authors in whatever order; of a truncated list, those that it names.
+
+    The same are those of one family name and initial; where an initial isn't known, of one family name.
+    """
     ours, theirs = one.authors, other.authors
     if not (one.names_all and other.names_all):
         size = min(len(each.authors) for each in (one, other) if not each.names_all)
@@ -363,13 +376,19 @@ def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:
         return False
     left = list(theirs)
     for author in ours:
-        same = next((each for each in left if _is_same_author(author, each)), None)
+        pairs = ((each, a, b) for each in left for a in author for b in each)
+        same = next((each for each, a, b in pairs if a[0] == b[0] and (a[1] == b[1] or not (a[1] and b[1]))), None)
         if same is None:
             return False
         left.remove(same)
     return True
 
 
-def _is_same_author(one: Author, other: Author) -> bool:
-    """Whether two go by one family name and initial; where an initial isn't known, by one family name."""
-    return any(a[0] == b[0] and (a[1] == b[1] or not (a[1] and b[1])) for a in one for b in other)
+def is_called_like_a_part(title: str) -> bool:
+    """Return whether a title is that of a supplement, or of front matter, rather than of a paper."""
+    return bool(SUPPLEMENT.match(title) or FRONT_MATTER.fullmatch(title))
+
+
+def supplemented_title(title: str) -> str:
+    """Return the title of the paper that a supplement belongs to, if its own title names it; else the title."""
+    return SUPPLEMENT.sub("", title, count=1) or title

@@ -5,6 +5,7 @@ is no conference. *Alike* is whatever is looser: without sponsors, abbreviated, 
 is asked then, and nothing is merged unasked.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,7 +37,7 @@ from .venue_names import (
     strict_form,
     unsponsored,
 )
-from .well_known import MAX_ACRONYM_LENGTH, NewVenue, well_known_venues
+from .well_known import MAX_ACRONYM_LENGTH, NewVenue, looks_like_acronym, well_known_venues
 
 # The thresholds for venues. Each is tried from both sides in tests/publications/matching/test_venue_thresholds.py.
 MIN_NAME_OVERLAP = 0.75  # of all words of two names, those in both, for asking whether they are one
@@ -61,7 +62,9 @@ KINDS_OF_VENUES = {
     "preprint": ("preprints", "other"),
 }
 PLACE = attrgetter("kind", "venue", "acronym", "proceedings", "publisher", "known_venue")
+BOTH_CALLED = gettext_noop("both are called {}")
 MAX_PUBLISHER_LENGTH = 100  # characters
+NUMBER = re.compile(r" \d+$")  # behind one of two venues of one acronym
 
 
 @dataclass(eq=False)
@@ -115,46 +118,25 @@ class VenueFingerprint:
         return any(not any(each.startswith(word) for each in own) for word in words)
 
 
-def is_same(one: VenueFingerprint, other: VenueFingerprint) -> bool:
-    """Whether two are one venue for sure."""
-    return not _are_of_two_kinds(one, other) and bool(one.strict.keys() & other.strict.keys())
-
-
 def likeness_of(one: VenueFingerprint, other: VenueFingerprint) -> Alike | None:
     """Return how alike two venues are and why, whether or not they are the same for sure."""
-    if _are_of_two_kinds(one, other):
-        same = _same_name(one, other)
-        return Alike(SAME_NAME_OF_OTHER_KIND, (same, gettext_noop("but of different kinds"))) if same else None
-    rank, reason = _likeness_by_name(one, other)
-    return Alike(rank, (reason,)) if reason else None
-
-
-def _are_of_two_kinds(one: VenueFingerprint, other: VenueFingerprint) -> bool:
-    """Whether their kinds differ; one that isn't stated may be any."""
-    return bool(one.kind and other.kind) and one.kind != other.kind
-
-
-def _same_name(one: VenueFingerprint, other: VenueFingerprint) -> str:
-    same = one.strict.keys() & other.strict.keys()
-    return (
-        gettext_noop("both are called {}").format(next(name for form, name in one.strict.items() if form in same))
-        if same
-        else ""
-    )
-
-
-def _likeness_by_name(one: VenueFingerprint, other: VenueFingerprint) -> tuple[int, str]:
-    if same := _same_name(one, other):
-        return SAME_NAME, same
+    are_of_two_kinds = bool(one.kind and other.kind) and one.kind != other.kind  # one that isn't stated may be any
+    if shared := one.strict.keys() & other.strict.keys():
+        same = BOTH_CALLED.format(next(name for form, name in one.strict.items() if form in shared))
+        if are_of_two_kinds:
+            return Alike(SAME_NAME_OF_OTHER_KIND, (same, gettext_noop("but of different kinds")))
+        return Alike(SAME_NAME, (same,))
+    if are_of_two_kinds:
+        return None
     if one.letters & other.letters:
-        return SAME_LETTERS, gettext_noop("the same name, written together or apart")
+        return Alike(SAME_LETTERS, (gettext_noop("the same name, written together or apart"),))
     if set(one.cores) & set(other.cores):
-        return SAME_CORE, gettext_noop("names that differ only in words such as “international”")
+        return Alike(SAME_CORE, (gettext_noop("names that differ only in words such as “international”"),))
     if any(abbreviates(a, b) or abbreviates(b, a) for a in one.words for b in other.words):
-        return ABBREVIATED, gettext_noop("one name may be short for the other")
+        return Alike(ABBREVIATED, (gettext_noop("one name may be short for the other"),))
     if have_similar_names(one, other):
-        return SIMILAR_NAME, gettext_noop("names that have most words in common")
-    return 0, ""
+        return Alike(SIMILAR_NAME, (gettext_noop("names that have most words in common"),))
+    return None
 
 
 def have_similar_names(one: VenueFingerprint, other: VenueFingerprint) -> bool:
@@ -344,3 +326,20 @@ def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = F
         spellings = dict.fromkeys(filter(None, [acronym, name, *names[pk], *known_as]))
         fingerprints.append(VenueFingerprint(pk, tuple(spellings), kind))
     return fingerprints
+
+
+def settled_names(venue: Venue) -> tuple[str, str] | None:
+    """Return the acronym and the full name that a venue should have, None where its acronym doesn't look made up.
+
+    Made up are the first letters of a full name, or a name of several words, that nobody prints so.
+    """
+    bare = NUMBER.sub("", venue.acronym)
+    kinds = Venue.Kind.values if venue.kind in ("", Venue.Kind.OTHER) else [venue.kind]
+    form = strict_form(venue.name or bare)
+    known = next((well_known.new for kind in kinds if (well_known := venues_by_form().get((kind, form)))), None)
+    is_name = not venue.name and " " in bare and not looks_like_acronym(bare)
+    if (known and known.acronym == venue.acronym) or not (is_name or are_initials(bare, venue.name)):
+        return None
+    if known:
+        return known.acronym[:MAX_ACRONYM_LENGTH], known.name
+    return "", venue.name or bare

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from labsite.roles import Role
-from publications.matching.acronyms import settled_names
+from publications.matching.venues import settled_names
 from publications.models import Venue
 from tests import cast
 from tests.labsite.curation.worklist.finding import said

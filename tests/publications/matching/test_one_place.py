@@ -9,7 +9,7 @@ NAMES = {"acronym", "short_name"}
 # What folds such names for other reasons than to find the venue that somebody means.
 OTHERS = {
     "labsite/contrib/moving/completing.py",  # do a page and its BibTeX print the same?
-    "publications/importing/proposed.py",  # what venues that nobody knows yet are called
+    "publications/importing/site.py",  # what venues that nobody knows yet are called
     "publications/importing/read.py",  # publishers in the place of a venue
 }
 

@@ -14,7 +14,7 @@ from publications.citations.record import Name, Record
 from publications.importing import apply, plan_of
 from publications.importing.plan import Fate
 from publications.matching.candidates import Index, paper_keys
-from publications.matching.papers import PaperFingerprint, identities, is_same, likeness_of
+from publications.matching.papers import PaperFingerprint, are_one_paper, identities, is_contradicted, likeness_of
 from publications.models import ImportedEntry
 from tests import cast
 from tests.worlds import undone
@@ -215,8 +215,9 @@ def test_the_answer_is_the_same_from_either_side():
     assert {name: compared(theirs, ours) for name, (ours, theirs) in pairs.items()} == ANSWERS
 
 
-def compared(*pair):
-    return SAME if is_same(*pair) else ALIKE if likeness_of(*pair) else DIFFERENT
+def compared(one, other):
+    is_same = not is_contradicted(one, other) if one.ids & other.ids else are_one_paper(one, other)
+    return SAME if is_same else ALIKE if likeness_of(one, other) else DIFFERENT
 
 
 @pytest.mark.django_db

@@ -3,7 +3,7 @@
 import calendar
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
@@ -16,12 +16,12 @@ from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
-from publications.citations.record import UNSTATED, Name, Record
+from publications.citations.record import UNSTATED, Record
 from publications.matching.papers import folded
 from publications.matching.venue_names import keys
 from publications.models import Identifier, Link, Publication
 
-from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict
+from .plan import FieldChange, PlannedVenue, PlannedVersion, VenueHere, Verdict
 from .read import is_preprint, version
 from .site import Paper
 
@@ -54,12 +54,8 @@ def _folded(one: str, other: str) -> bool:
     return (fold(one) or one.strip()) == (fold(other) or other.strip())
 
 
-def _pages(one: str, other: str) -> bool:
-    """Compare without what parts the numbers; ``123–9`` is short for ``123–129``."""
-    return _page_numbers(one) == _page_numbers(other)
-
-
 def _page_numbers(pages: str) -> list[str]:
+    """Return the numbers without what parts them; ``123–9`` is short for ``123–129``."""
     numbers = re.findall(r"\w+", pages.casefold())
     if len(numbers) == 2 and numbers[1].isdigit() and len(numbers[1]) < len(numbers[0]):
         numbers[1] = numbers[0][: len(numbers[0]) - len(numbers[1])] + numbers[1]
@@ -82,7 +78,7 @@ IS_SAME: dict[str, Callable[[Any, Any], bool]] = {
     "volume": _folded,
     "number": _folded,
     "article": _folded,
-    "pages": _pages,
+    "pages": lambda one, other: _page_numbers(one) == _page_numbers(other),
     "proceedings": lambda one, other: _folded(one, other) or bool(set(keys(one)[:1]) & set(keys(other)[:1])),
     "publisher": _folded,
     "doi": lambda one, other: plain_id("doi", one) == plain_id("doi", other),
@@ -96,17 +92,6 @@ SHOWN: dict[str, Callable[[Any], str]] = {
     "status": lambda value: str(Publication.Status(value).label),
     "month": lambda value: calendar.month_name[value or 0],
 }
-
-
-@dataclass(frozen=True)
-class VenueHere:
-    """The venue of a paper on the site, for people, and what matters of it."""
-
-    pk: int | None = None
-    acronym: str = ""
-    name: str = ""
-    publisher: str = ""
-    is_server: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,7 +126,9 @@ def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
     return tuple(changed)
 
 
-def with_choices(changes: Iterable[FieldChange], take: set[str], leave: set[str]) -> tuple[FieldChange, ...]:
+def with_choices(
+    changes: Iterable[FieldChange], take: Collection[str], leave: Collection[str]
+) -> tuple[FieldChange, ...]:
     """Return the changes as somebody chose them: some that stay as they are taken, some that would be taken left."""
     chosen = []
     for change in changes:
@@ -201,62 +188,50 @@ def _verdict_coming_out(
     here, is_same = compared.paper.values[name], IS_SAME[name]
     if (name == "kind" and not there) or is_same(here, there):
         return None
-    if not there and not _is_of_the_preprint(compared, name):
-        return None
+    if not there:  # what would be wrong of the published version goes
+        is_older_month = name == "month" and compared.record.year not in (None, compared.paper.values["year"])
+        if not (is_older_month or (name in OF_THE_SERVER and compared.venue_here.is_server)):
+            return None
     if not here:
         return _verdict(here, None, [each[name] for each in ever], is_same)
     is_as_imported = not ever or any(is_same(here, each[name]) for each in ever)
     return Verdict.UPDATE if is_as_imported else Verdict.KEEP
 
 
-def _is_of_the_preprint(compared: SourceComparison, name: str) -> bool:
-    """Whether a value that the published version hasn't got would be wrong of it."""
-    if name == "month":
-        return bool(compared.record.year and compared.record.year != compared.paper.values["year"])
-    return name in OF_THE_SERVER and compared.venue_here.is_server
-
-
 def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
     here, there = compared.venue_here, compared.venue
+    is_known, where = bool(there.venue or there.new), attrgetter("venue", "acronym", "proceedings")
     if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
         return
-    if verdict := _venue_verdict(compared, here, there):
-        name = there.new.name or there.new.acronym if there.new else there.printed
-        yield FieldChange("venue", gettext_noop("Venue"), here.name, name, verdict)
-
-
-def _venue_verdict(compared: SourceComparison, here: VenueHere, there: PlannedVenue) -> Verdict | None:
-    is_known = bool(there.venue or there.new)
     if not here.pk:
         was_said = any(record.venue or record.proceedings or record.acronym for record in compared.ever_said)
-        return Verdict.FILL if is_known and not was_said else Verdict.KEEP
-    if compared.comes_out and here.is_server and is_known:
-        return Verdict.UPDATE
-    if not there.venue and here.pk in there.candidates:
-        return None  # it may well be this one
-    where = attrgetter("venue", "acronym", "proceedings")
-    if compared.said and not there.venue and where(compared.said) == where(compared.record):
-        return None  # the source says what it said when somebody settled which venue that is
-    return Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
+        verdict = Verdict.FILL if is_known and not was_said else Verdict.KEEP
+    elif compared.comes_out and here.is_server and is_known:
+        verdict = Verdict.UPDATE
+    elif not there.venue and here.pk in there.candidates:
+        return  # it may well be this one
+    elif compared.said and not there.venue and where(compared.said) == where(compared.record):
+        return  # the source says what it said when somebody settled which venue that is
+    else:
+        verdict = Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
+    name = there.new.name or there.new.acronym if there.new else there.printed
+    yield FieldChange("venue", gettext_noop("Venue"), here.name, name, verdict)
 
 
 def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
     here, there = compared.paper.authors, compared.record.authors
-    if not there or compared.is_older or _same_people(here, there, compared.names_all_authors):
+    shown, shown_there = (", ".join(map(str, names)) for names in (here, there))
+    if not there or compared.is_older:
         return
-    verdict = Verdict.KEEP if here or any(record.authors for record in compared.ever_said) else Verdict.FILL
-    yield FieldChange(
-        "authors", gettext_noop("Authors"), ", ".join(map(str, here)), ", ".join(map(str, there)), verdict
-    )
-
-
-def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: bool) -> bool:
     if len(here) < len(there):  # whoever is named twice stands here once
         there = tuple({parts_of(name).whole: name for name in there}.values())
-    if len(here) != len(there) and (names_all or len(here) < len(there)):
-        return False
+    are_all_named = len(here) == len(there) or (not compared.names_all_authors and len(here) > len(there))
     pairs = zip(map(parts_of, here), map(parts_of, there), strict=False)
-    return all(ours.whole == theirs.whole or likeness(ours, theirs) for ours, theirs in pairs)
+    if are_all_named and all(ours.whole == theirs.whole or likeness(ours, theirs) for ours, theirs in pairs):
+        return
+    was_said = any(record.authors for record in compared.ever_said)
+    verdict = Verdict.KEEP if here or was_said else Verdict.FILL
+    yield FieldChange("authors", gettext_noop("Authors"), shown, shown_there, verdict)
 
 
 def _links(compared: SourceComparison) -> Iterator[FieldChange]:
@@ -269,43 +244,32 @@ def _links(compared: SourceComparison) -> Iterator[FieldChange]:
     for link in compared.record.links:
         name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
         if _address(link.url) not in addresses:
-            verdict = _verdict(own, before.get(name), [each.get(name) for each in ever], _same_address)
+            said = [each.get(name) for each in ever]
+            verdict = _verdict(own, before.get(name), said, lambda one, other: _address(one) == _address(other))
             label = link.label or str(Link.Kind(link.kind).label)
-            tail = f":{link.label}" if link.label else ""
-            yield FieldChange(f"link:{link.kind}{tail}", LINK.format(what=label), own, link.url, verdict, link)
+            row, tail = {**vars(link), "file": ""}, f":{link.label}" if link.label else ""
+            yield FieldChange(f"link:{link.kind}{tail}", LINK.format(what=label), own, link.url, verdict, row)
 
 
 def _address(url: str) -> str:
     return url.rstrip("/").partition("://")[2].removeprefix("www.")
 
 
-def _same_address(one: str, other: str) -> bool:
-    return _address(one) == _address(other)
-
-
 def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
-    here = {plain_id(*pair) for pair in compared.paper.identifiers}
-    own = compared.record.doi if compared.comes_out else ""
-    here |= {
-        plain_id("doi", own or compared.paper.values["doi"]),
-        plain_id("arxiv", compared.paper.values["arxiv_id"]),
-    }
-    here |= {plain_id("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
-    ever = {plain_id(*pair) for record in compared.ever_said for pair in record.ids}
-    for scheme, value in _ids(compared):
-        if plain_id(scheme, value) not in here:
-            verdict = Verdict.KEEP if plain_id(scheme, value) in ever else Verdict.FILL
-            label = str(Identifier.Scheme(scheme).label)
-            yield FieldChange(f"identifier:{scheme}:{value}", label, "", value, verdict, (scheme, value))
-
-
-def _ids(compared: SourceComparison) -> Iterator[tuple[str, str]]:
-    """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own."""
-    yield from compared.record.ids
-    old, new = compared.paper.values["doi"], compared.record.doi
+    """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own, too."""
+    ids, old, new = [*compared.record.ids], compared.paper.values["doi"], compared.record.doi
     other = new if compared.is_older else old if compared.comes_out and new else ""
     if other and plain_id("doi", old) != plain_id("doi", new) and plain_id("doi", other)[0] == "doi":
-        yield "doi", other
+        ids.append(("doi", other))
+    own = {("doi", (new if compared.comes_out else "") or old), ("arxiv", compared.paper.values["arxiv_id"])}
+    versions = {("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
+    here = {plain_id(*pair) for pair in own | versions | compared.paper.identifiers}
+    ever = {plain_id(*pair) for record in compared.ever_said for pair in record.ids}
+    for scheme, value in ids:
+        if plain_id(scheme, value) not in here:
+            verdict = Verdict.KEEP if plain_id(scheme, value) in ever else Verdict.FILL
+            label, row = str(Identifier.Scheme(scheme).label), {"scheme": scheme, "value": value}
+            yield FieldChange(f"identifier:{scheme}:{value}", label, "", value, verdict, row)
 
 
 def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
@@ -315,32 +279,27 @@ def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
         here = compared.paper.extra.get(name, "")
         if not _folded(here, there):
             verdict = _verdict(here, before.get(name), [each.get(name) for each in ever], _folded)
-            yield FieldChange(f"extra:{name}", EXTRA_FIELD.format(name=name), here, there, verdict, (name, there))
+            row = {"name": name, "value": there}
+            yield FieldChange(f"extra:{name}", EXTRA_FIELD.format(name=name), here, there, verdict, row)
 
 
 def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
-    """Yield the versions that the site doesn't remember yet."""
-    known = {folded(title) for title, _ in compared.paper.earlier}
-    titles = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
-    for each in _versions(compared):
-        if folded(each.title) not in known:
-            was_said = not compared.comes_out and folded(each.title) in titles
-            there = ", ".join(filter(None, [each.title, each.status]))
-            name = f"earlier:{each.title}"
-            yield FieldChange(
-                name, gettext_noop("Earlier version"), "", there, Verdict.KEEP if was_said else Verdict.FILL, each
-            )
-            known.add(folded(each.title))
-
-
-def _versions(compared: SourceComparison) -> Iterator[PlannedVersion]:
-    """Yield what the paper was before; not what it says itself to have been on arXiv."""
-    values = compared.paper.values
+    """Yield what the paper was before and the site doesn't remember yet; not what it says itself to be on arXiv."""
+    values, versions = compared.paper.values, []
     if compared.comes_out:
         was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}
-        yield version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors)
+        versions.append(version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors))
     if not is_preprint(compared.record) or compared.is_older:
         own = plain_id("arxiv", values["arxiv_id"]), folded(values["title"])
-        for each in compared.versions:
-            if (plain_id("arxiv", each.arxiv_id), folded(each.title)) != own:
-                yield each
+        others = compared.versions
+        versions += [each for each in others if (plain_id("arxiv", each.arxiv_id), folded(each.title)) != own]
+    known = {folded(title) for title, _ in compared.paper.earlier}
+    titles = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
+    for each in versions:
+        title = folded(each.title)
+        if title not in known:
+            known.add(title)
+            verdict = Verdict.KEEP if title in titles and not compared.comes_out else Verdict.FILL
+            there = ", ".join(filter(None, [each.title, each.status]))
+            row = {name: text for name, text in vars(each).items() if text}
+            yield FieldChange(f"earlier:{each.title}", gettext_noop("Earlier version"), "", there, verdict, row)

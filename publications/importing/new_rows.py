@@ -1,8 +1,7 @@
 """The rows that a plan makes: new people and venues, and new papers with all that belongs to them."""
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
@@ -15,16 +14,13 @@ from people.models import Person
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
 from publications.matching.venue_names import plain_name
-from publications.matching.well_known import NewVenue
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 
 from .changes import columns_of
-from .plan import Item, PlannedAuthor, PlannedVenue, PlannedVersion
+from .plan import Item, PlannedAuthor, PlannedVenue
 
-BATCH_SIZE = 50  # entries that are written at a time
 MAX_ALIAS_LENGTH = 300  # characters
 
-Each = TypeVar("Each")
 CANNOT_HOLD = gettext_noop("The site can’t hold this: {why}")
 
 
@@ -35,26 +31,28 @@ class AuthorRow(NamedTuple):
     name: str
     family_name: str
 
-    def as_person(self) -> Person:
-        """Return the person for a row to refer to; it isn't to be saved."""
-        return Person(pk=self.pk, name=self.name, family_name=self.family_name)
+
+class VenueRow(NamedTuple):
+    """What papers need of their venue; without a key there is none."""
+
+    pk: int | None = None
+    publisher: str = ""
 
 
-def add(rows: list[Any]) -> None:
-    """Insert new rows of one model with one query, and add them to the step of the history."""
+def add(rows: Sequence[Model], naming: Naming | None = None) -> None:
+    """Insert new rows of one model with one query, and add them to the step of the history.
+
+    Rows with addresses get theirs from ``naming``.
+    """
     if not rows:
         return
+    if naming:
+        for row in rows:
+            naming.name(row)
     type(rows[0])._base_manager.bulk_create(rows)
     step = history.current()
     if step:
         step.added(rows)
-
-
-def in_batches(rows: Iterable[Each]) -> Iterator[list[Each]]:
-    """Yield rows in short lists."""
-    remaining = iter(rows)
-    while batch := list(islice(remaining, BATCH_SIZE)):
-        yield batch
 
 
 class PeopleOfPlan:
@@ -65,27 +63,20 @@ class PeopleOfPlan:
         self.added: dict[str, AuthorRow] = {}
 
     def of(self, author: PlannedAuthor) -> AuthorRow:
-        return self.known.get(author.match.person or 0) or self.added[_key(author)]
+        return self.known.get(author.match.person or 0) or self.added[author.key or str(author.match.name)]
 
-    def write(self, authors: Iterable[PlannedAuthor], naming: Naming) -> None:
+    def write(self, authors: Sequence[PlannedAuthor], naming: Naming) -> None:
         """Read who is on the site, and make who is new, or was deleted since the plan was made."""
-        authors = list(authors)
         keys = {author.match.person for author in authors if author.match.person}
         rows = Person.objects.filter(pk__in=keys).order_by().values_list("pk", "name", "family_name")
         self.known = {row[0]: AuthorRow(*row) for row in rows}
-        new: dict[str, Name] = {}
+        new: dict[str, Person] = {}
         for author in authors:
-            if author.match.person not in self.known and _key(author) not in self.added:
-                new.setdefault(_key(author), author.new or author.match.name)
-        people = {key: person_of(name) for key, name in new.items()}
-        for person in people.values():
-            naming.name(person)
-        add(list(people.values()))
-        self.added |= {key: AuthorRow(person.pk, person.name, person.family_name) for key, person in people.items()}
-
-
-def _key(author: PlannedAuthor) -> str:
-    return author.key or str(author.match.name)
+            key = author.key or str(author.match.name)
+            if author.match.person not in self.known and key not in self.added and key not in new:
+                new[key] = person_of(author.new or author.match.name)
+        add([*new.values()], naming)
+        self.added |= {key: AuthorRow(person.pk, person.name, person.family_name) for key, person in new.items()}
 
 
 def person_of(name: Name) -> Person:
@@ -99,59 +90,43 @@ def person_of(name: Name) -> Person:
 class VenuesOfPlan:
     """The venues of a plan, with their publishers: those of the site and the new ones, once they are written."""
 
-    def __init__(self, items: Iterable[Item]) -> None:
-        self.printed: dict[str, dict[str, None]] = {}
+    def __init__(self, items: Iterable[Item], remembers_spellings: bool) -> None:
+        self.remembers_spellings = remembers_spellings
+        self.printed: dict[str, dict[str, str]] = {}  # names of new venues, each once whatever its case
         for venue in (item.venue for item in items):
             if venue.new and not venue.venue:
                 name = plain_name(venue.printed, venue.new.kind == "journal")
-                self.printed.setdefault(venue.key, {})[name] = None
-        self.publishers: dict[int, str] = {}
-        self.added: dict[str, int] = {}
+                self.printed.setdefault(venue.key, {}).setdefault(name.casefold(), name)
+        self.known: dict[int, VenueRow] = {}
+        self.added: dict[str, VenueRow] = {}
 
-    def of(self, venue: PlannedVenue) -> int | None:
-        """Return the key of a venue; None of no venue, and of one that was deleted since the plan was made."""
+    def of(self, venue: PlannedVenue) -> VenueRow:
+        """Return a venue, which is none if it was deleted since the plan was made."""
         if venue.venue:
-            return venue.venue if venue.venue in self.publishers else None
-        return self.added[venue.key] if venue.new else None
+            return self.known.get(venue.venue, VenueRow())
+        return self.added[venue.key] if venue.new else VenueRow()
 
-    def publisher_of(self, venue: PlannedVenue) -> str:
-        if venue.new:
-            return venue.new.publisher
-        return self.publishers.get(venue.venue, "") if venue.venue else ""
-
-    def write(self, venues: Iterable[PlannedVenue], naming: Naming, remembers_spellings: bool) -> None:
+    def write(self, venues: Sequence[PlannedVenue], naming: Naming) -> None:
         """Read which are on the site, and make the new ones, known by what entries print if they may be."""
-        venues = list(venues)
-        self.publishers = dict(
-            Venue.objects.filter(pk__in={each.venue for each in venues if each.venue}).values_list("pk", "publisher")
-        )
-        new: dict[str, NewVenue] = {}
+        keys = {each.venue for each in venues if each.venue}
+        rows = Venue.objects.filter(pk__in=keys).values_list("pk", "publisher")
+        self.known = {row[0]: VenueRow(*row) for row in rows}
+        new: dict[str, Venue] = {}
         for each in venues:
-            if each.new and not each.venue and each.key not in self.added:
-                new.setdefault(each.key, each.new)
-        unsaved = {key: venue_of(each) for key, each in new.items()}
-        for venue in unsaved.values():
-            naming.name(venue)
-        add(list(unsaved.values()))
-        self.added |= {key: venue.pk for key, venue in unsaved.items()}
-        if remembers_spellings:
-            add(list(self._aliases(unsaved)))
-
-    def _aliases(self, venues: dict[str, Venue]) -> Iterator[Model]:
-        for key, venue in venues.items():
-            met = {venue.acronym.casefold(), venue.name.casefold(), ""}
-            for name in self.printed[key]:
-                if name.casefold() not in met and len(name) <= MAX_ALIAS_LENGTH:
-                    met.add(name.casefold())
-                    yield VenueAlias(venue=venue, name=name)
+            if each.new and not each.venue and each.key not in self.added and each.key not in new:
+                new[each.key] = Venue(**vars(each.new))
+        add([*new.values()], naming)
+        self.added |= {key: VenueRow(venue.pk, venue.publisher) for key, venue in new.items()}
+        aliases = [
+            VenueAlias(venue=venue, name=name)
+            for key, venue in new.items()
+            for folded, name in self.printed[key].items()
+            if folded not in (venue.acronym.casefold(), venue.name.casefold(), "") and len(name) <= MAX_ALIAS_LENGTH
+        ]
+        add(aliases if self.remembers_spellings else [])
 
 
-def venue_of(new: NewVenue) -> Venue:
-    """Return a new venue, as yet without an address."""
-    return Venue(acronym=new.acronym, name=new.name, kind=new.kind, publisher=new.publisher)
-
-
-def paper_of(item: Item, publisher: str = "", **fields: Any) -> Publication:
+def paper_of(item: Item, publisher: str = "") -> Publication:
     """Return the paper that an entry says, without its key and its address; ``publisher`` is that of its venue."""
     record = _record(item)
     values = columns_of(record)
@@ -159,7 +134,7 @@ def paper_of(item: Item, publisher: str = "", **fields: Any) -> Publication:
         values["proceedings"] = record.proceedings or record.venue or record.acronym
     if values["publisher"].casefold() == publisher.casefold():
         values["publisher"] = ""
-    return Publication(**values, **fields)
+    return Publication(**values)
 
 
 def rows_of(item: Item, paper: Publication) -> Iterator[Model]:
@@ -169,21 +144,13 @@ def rows_of(item: Item, paper: Publication) -> Iterator[Model]:
         yield Link(publication=paper, kind=link.kind, url=link.url, label=link.label)
     for scheme, value in record.ids:
         yield Identifier(publication=paper, scheme=scheme, value=value)
-    for name, value in extra_of(record):
+    extra = [pair for pair in record.extra if pair[0] != ExtraField.ENTRY_TYPE]
+    if record.entry_type:
+        extra.insert(0, (ExtraField.ENTRY_TYPE, record.entry_type))
+    for name, value in extra:
         yield ExtraField(publication=paper, name=name, value=value)
     for version in item.earlier:
-        yield earlier_version(version, paper)
-
-
-def extra_of(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the fields that no other place holds, the name of the kind of entry first."""
-    if record.entry_type:
-        yield ExtraField.ENTRY_TYPE, record.entry_type
-    yield from (pair for pair in record.extra if pair[0] != ExtraField.ENTRY_TYPE)
-
-
-def earlier_version(version: PlannedVersion, paper: Publication) -> EarlierVersion:
-    return EarlierVersion(publication=paper, **vars(version))
+        yield EarlierVersion(publication=paper, **vars(version))
 
 
 def problem_of(item: Item) -> str:

@@ -58,8 +58,8 @@ class FieldChange:
     """A value that the source gives and the site hasn't, or has otherwise; ``here`` and ``there`` are for people.
 
     ``name`` is a column of the paper, whose new content is ``value``; or ``venue`` or ``authors``, which are those of
-    the item; or, for a row of the paper, its kind and what tells it apart: ``link:pdf`` with a RecordLink for value,
-    ``identifier:dblp:conf/sus/Quill24`` and ``extra:keywords`` with pairs, ``earlier:<title>`` with a PlannedVersion.
+    the item; or, for a row of the paper, its kind and what tells it apart, with the columns of the row for value:
+    ``link:pdf``, ``identifier:dblp:conf/sus/Quill24``, ``extra:keywords``, ``earlier:<title>``.
     """
 
     name: str
@@ -87,6 +87,17 @@ class PlannedVersion:
     authors: str = ""
     status: str = ""
     arxiv_id: str = ""
+
+
+@dataclass(frozen=True)
+class VenueHere:
+    """A venue of the site, for people, and what matters of it for its papers."""
+
+    pk: int | None = None
+    acronym: str = ""
+    name: str = ""
+    publisher: str = ""
+    is_server: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,9 +188,14 @@ class Item:
         is_publisher = not self.venue.printed and fold(printed) in PUBLISHERS
         return IS_PUBLISHER.format(printed=printed) if is_publisher else self.venue.in_words
 
+    @property
+    def taken(self) -> tuple[FieldChange, ...]:
+        """The values that are taken over."""
+        return tuple(change for change in self.changes if change.is_taken)
+
     def writes(self, name: str) -> bool:
         """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""
-        is_changed = any(change.name == name and change.is_taken for change in self.changes)
+        is_changed = any(change.name == name for change in self.taken)
         return self.fate is Fate.CREATE or (self.fate is Fate.UPDATE and is_changed)
 
 

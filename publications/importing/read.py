@@ -7,7 +7,7 @@ Functions return what they normalise together with the overflow: pairs of name a
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, is_dataclass, replace
-from functools import cache
+from functools import cache, reduce
 from itertools import chain, count
 from typing import Any, TypeVar
 
@@ -74,13 +74,13 @@ FILLED = (
 )
 
 
+@dataclass
 class ProgressTally:
     """Reports how many entries are done, while one pass after another goes through them."""
 
-    def __init__(self, total: int, progress: Progress | None) -> None:
-        self.total, self.finished = total, 0
-        self.progress = progress or (lambda done, total: None)
-        self.progress(0, total)
+    total: int
+    progress: Progress
+    finished: int = 0
 
     def through(self, rows: Iterable[Each]) -> Iterator[Each]:
         """Yield rows as one of the passes, which are at most as many as there are entries."""
@@ -154,7 +154,12 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
         month=record.month if year and record.month in range(1, 13) else None,
         note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
         abstract=without_line_ends(record.abstract.strip()),
-        authors=tuple(map(_name, names)),
+        authors=tuple(
+            replace(name, **{part: getattr(name, part)[:room].strip() for part, room in MAX_NAME_LENGTHS.items()})
+            if any(len(getattr(name, part)) > room for part, room in MAX_NAME_LENGTHS.items())
+            else name
+            for name in names
+        ),
     )
     links, links_overflow = _links(bare)
     ids = [(scheme, value) for scheme, value in dict.fromkeys(record.ids) if value]
@@ -212,12 +217,6 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     return texts, overflow
 
 
-def _name(name: Name) -> Name:
-    if all(len(getattr(name, part)) <= room for part, room in MAX_NAME_LENGTHS.items()):
-        return name
-    return replace(name, **{part: getattr(name, part)[:room].strip() for part, room in MAX_NAME_LENGTHS.items()})
-
-
 def where_it_appeared(record: Record) -> tuple[dict[str, str], Overflow]:
     """Return where it appeared, without what is no venue; the preprint server by its own name."""
     if record.known_venue:
@@ -239,36 +238,30 @@ def where_it_appeared(record: Record) -> tuple[dict[str, str], Overflow]:
 
 
 def _links(record: Record) -> tuple[tuple[RecordLink, ...], Overflow]:
-    """Return the links that lead somewhere, each address once, those of one kind under labels of their own."""
+    """Return the links that lead somewhere, each address once, those of one kind under labels of their own.
+
+    A page that follows from the DOI or the arXiv id is none.
+    """
     links: dict[str, RecordLink] = {}
     taken: set[Pair] = set()
     overflow = []
-
     own = [RecordLink(link_kind(url), url) for url in NEXT_ADDRESS.split(record.url.strip()) if url]
+    by_doi = f"doi.org/{record.doi.casefold()}" if record.doi else None
+    by_arxiv = f"arxiv.org/abs/{record.arxiv_id}" if record.arxiv_id else None
     for link in (*record.links, *own):
         url, label = link.url.strip(), link.label[: max_length(Link, "label")]
-        if not _is_address(url):
+        try:
+            LINK_URL.run_validators(url)
+        except ValidationError:
             overflow.append((link.kind if link.kind != "page" else "url", url))
-        elif url not in links and not (link.kind == "page" and _follows(url, record)):
+            continue
+        folded = url.casefold()
+        follows = (by_doi and folded.endswith(by_doi)) or (by_arxiv and by_arxiv in folded)
+        if url not in links and not (link.kind == "page" and follows):
             kind = link.kind if link.kind in Link.Kind.values else "other"
             links[url] = RecordLink(kind, url, free_label(label, kind, taken))
             taken.add((kind, links[url].label))
     return tuple(links.values()), overflow
-
-
-def _is_address(url: str) -> bool:
-    try:
-        LINK_URL.run_validators(url)
-    except ValidationError:
-        return False
-    return True
-
-
-def _follows(url: str, record: Record) -> bool:
-    """Return whether an address follows from the DOI or the arXiv id."""
-    url = url.casefold()
-    is_by_doi = record.doi and url.endswith(f"doi.org/{record.doi.casefold()}")
-    return bool(is_by_doi or (record.arxiv_id and f"arxiv.org/abs/{record.arxiv_id}" in url))
 
 
 def free_label(label: str, kind: str, taken: Collection[Pair]) -> str:
@@ -298,52 +291,37 @@ def union_of(records: Sequence[Record], complete: Sequence[bool] = ()) -> Record
     """Return what all of them say of the paper; ``complete`` says of each whether it names all authors."""
     known = dict(zip(map(id, records), complete, strict=False))
     ordered = sorted(records, key=is_preprint)
-    first, *others = ordered
-    for other in others:
-        first = _filled(first, other)
+    first = reduce(_filled, ordered)
     authors = next((each.authors for each in ordered if each.authors and known.get(id(each), True)), first.authors)
     return replace(first, authors=authors or first.authors)
 
 
 def _filled(one: Record, other: Record) -> Record:
+    """Return a record with what it lacks and another says; a preprint's own is not that of what came out."""
     was_before = is_preprint(other) and not is_preprint(one)
     names = OF_ANY_VERSION if was_before else FILLED
-    values = {name: getattr(one, name) or getattr(other, name) for name in names}
-    if not one.venue and not was_before:
-        values["known_venue"] = other.known_venue
-    if one.kind == UNSTATED and not was_before:
-        values["kind"] = other.kind
-    if one.year == other.year and not was_before:
-        values["month"] = one.month or other.month
+    values: dict[str, Any] = {name: getattr(one, name) or getattr(other, name) for name in names}
+    if not was_before:
+        values |= {} if one.venue else {"known_venue": other.known_venue}
+        values |= {"kind": other.kind} if one.kind == UNSTATED else {}
+        values |= {"month": one.month or other.month} if one.year == other.year else {}
+    is_other_doi = bool(other.doi) and (other.doi.casefold() != one.doi.casefold() if one.doi else was_before)
+    ids = [*one.ids, *other.ids, *([("doi", other.doi)] if is_other_doi and not arxiv_in(other.doi) else [])]
+    links, addresses = [*one.links], {link.url for link in one.links}
+    taken = {(link.kind, link.label) for link in links}
+    for link in other.links:
+        if link.url not in addresses:
+            wanted = link.label or ("Preprint" if was_before and (link.kind, "") in taken else "")
+            links.append(replace(link, label=free_label(wanted, link.kind, taken)))
+            taken.add((link.kind, links[-1].label))
     return replace(
         one,
         **values,
         authors=one.authors or other.authors,
-        ids=tuple(dict.fromkeys([*one.ids, *other.ids, *_other_doi(one, other)])),
-        links=_all_links(one, other, "Preprint" if was_before else ""),
+        ids=tuple(dict.fromkeys(ids)),
+        links=tuple(links),
         extra=(*one.extra, *(pair for pair in other.extra if pair[0] not in dict(one.extra))),
     )
-
-
-def _other_doi(one: Record, other: Record) -> list[tuple[str, str]]:
-    is_other = other.doi and one.doi and other.doi.casefold() != one.doi.casefold()
-    was_before = is_preprint(other) and not is_preprint(one)
-    if not (is_other or (other.doi and was_before and not one.doi)) or arxiv_in(other.doi):
-        return []
-    return [("doi", other.doi)]
-
-
-def _all_links(one: Record, other: Record, label: str) -> tuple[RecordLink, ...]:
-    """Return the links of both, those of one kind under labels of their own."""
-    addresses = {link.url for link in one.links}
-    taken = {(link.kind, link.label) for link in one.links}
-    more = []
-    for link in other.links:
-        if link.url not in addresses:
-            wanted = link.label or (label if (link.kind, "") in taken else "")
-            more.append(replace(link, label=free_label(wanted, link.kind, taken)))
-            taken.add((link.kind, more[-1].label))
-    return (*one.links, *more)
 
 
 def version(record: Record, authors: tuple[Name, ...]) -> PlannedVersion:

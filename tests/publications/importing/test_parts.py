@@ -7,7 +7,7 @@ from labsite import history
 from labsite.history import long_steps, undoing
 from labsite.history.models import Step, Version
 from people.models import Person
-from publications.importing import applying, new_rows, plan_of
+from publications.importing import applying, plan_of
 from publications.importing.plan import Fate
 from publications.models import Publication
 from tests import cast
@@ -28,7 +28,6 @@ ENTRIES = [
 @pytest.fixture(autouse=True)
 def parts(monkeypatch):
     """Make each entry, and each object that goes back, a part of its own."""
-    monkeypatch.setattr(new_rows, "BATCH_SIZE", 1)
     monkeypatch.setattr(applying, "BATCH_SIZE", 1)
     monkeypatch.setattr(undoing, "LONG", 1)
     monkeypatch.setattr(undoing, "PIECE", 1)

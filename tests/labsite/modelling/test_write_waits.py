@@ -6,7 +6,7 @@ from time import sleep
 from unittest import mock
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from labsite.modelling import write_waits
@@ -116,9 +116,19 @@ def test_where_the_places_are_taken_even_a_save_is_refused_while_nobody_writes(l
     assert line.wait(at_once, standing) == "written"
 
 
-def test_others_see_while_somebody_waits_for_a_file_of_sqlite(tmp_path, settings):
+@pytest.fixture
+def a_file(django_db_blocker):
+    with django_db_blocker.unblock():
+        yield
+
+
+@pytest.mark.usefixtures("a_file")
+def test_others_see_while_somebody_waits_for_a_file_of_sqlite(tmp_path):
     def connect():
-        return DatabaseWrapper({**settings.DATABASES["default"], "NAME": tmp_path / "lab.sqlite3"}, "lab")
+        options = {"timeout": 60, "transaction_mode": "IMMEDIATE"}
+        return DatabaseWrapper(
+            {**connection.settings_dict, "NAME": tmp_path / "lab.sqlite3", "OPTIONS": options}, "lab"
+        )
 
     def write():
         waiting = connect()

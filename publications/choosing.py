@@ -2,15 +2,16 @@
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Prefetch
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -92,10 +93,10 @@ class ChoosingForm(forms.Form):
     who = forms.ChoiceField(required=False, widget=forms.RadioSelect, label=_("Who is it?"))
     other = forms.CharField(required=False, widget=forms.Select, label=_("Find on the site"))
 
-    asks: Any = _("Choose one of these.")
-    new_words: Any = _("Someone new")
+    asks: Any = _("Say who this is.")
+    new_words: Any = _("Somebody new to the site")
     other_words: Any = _("Somebody else on the site")
-    looked_up_by: Any = None  # the field of a model whose autocomplete finds others
+    looked_up_by: Any = Authorship._meta.get_field("person")  # whose autocomplete finds others
     more_choices: tuple[tuple[str, str | Promise], ...] = ()
     may_stay_open = False
 
@@ -150,6 +151,61 @@ class ChoosingForm(forms.Form):
         chosen = number_in(self["other"].value())
         choices = [(str(chosen), self.cards[chosen].name)] if chosen in self.cards else []
         return forms.Select(attributes, [("", ""), *choices])
+
+
+AnyChoosingForm = TypeVar("AnyChoosingForm", bound=ChoosingForm)
+
+
+class VenueChoosingForm(ChoosingForm):
+    """A choice among venues, or a new one under the names that it gets."""
+
+    acronym = forms.CharField(
+        label=_("Acronym"),
+        required=False,
+        max_length=40,
+        help_text=_("For example NSDI; without a year. Empty if it has none."),
+    )
+    name = forms.CharField(
+        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
+    )
+    kind = forms.ChoiceField(
+        label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
+    )
+
+    new_words: Any = _("A new venue")
+    other_words: Any = _("Another venue on the site")
+    looked_up_by: Any = Publication._meta.get_field("venue")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.chosen == NEW and not (cleaned.get("acronym") or cleaned.get("name")):
+            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
+        return cleaned
+
+
+def choosing_forms(
+    form_class: type[AnyChoosingForm],
+    asked: Iterable[tuple[str, dict[str, Any], dict[str, Any]]],
+    fetch: Callable[[Iterable[int], AbstractUser], dict[int, ChoiceCard]],
+    user: AbstractUser,
+    post: QueryDict | None,
+) -> list[AnyChoosingForm]:
+    """Return a form for each question: its prefix, what it begins with, and further options.
+
+    The cards of all that they may refer to are fetched at once.
+    """
+    asked = list(asked)
+    sent = [post.get(f"{prefix}-{name}") for prefix, *_ in asked for name in ("who", "other", "candidates") if post]
+    began = [initial[name] for _, initial, _ in asked for name in ("who", "candidates")]
+    cards = fetch((key for text in (*sent, *began) for key in candidate_keys(text)), user)
+    return [
+        form_class(post, initial=initial, prefix=prefix, cards=cards, **options) for prefix, initial, options in asked
+    ]
+
+
+def written_keys(keys: Iterable[int | None]) -> str:
+    """Return keys as a field such as ``3,17`` holds them, each once."""
+    return ",".join(str(key) for key in dict.fromkeys(keys) if key)
 
 
 def candidate_keys(written: object) -> list[int]:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.editing.inlines import order_field
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
-from publications.choosing import NEW, NONE, ChoosingForm
+from publications.choosing import NEW, NONE, ChoosingForm, VenueChoosingForm
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, one_line
 from publications.matching.people import Reason
 from publications.matching.venue_names import plain_name
-from publications.models import Authorship, Link, Publication, Venue
+from publications.models import Link, Publication, Venue
 from publications.sources.client import Unavailable
 
 from .reading import MAX_TEXT_LENGTH, NoPaper, Reading, fetched, names_a_paper, read
@@ -103,30 +103,15 @@ class PaperForm(forms.ModelForm):
         return one_line(self.cleaned_data["proceedings"])
 
 
-class VenueForm(ChoosingForm):
+class VenueForm(VenueChoosingForm):
     """Where the paper appeared: a venue that the site knows, a new one, or none."""
 
-    acronym = forms.CharField(
-        label=_("Acronym"),
-        required=False,
-        max_length=40,
-        help_text=_("For example NSDI; without a year. Empty if it has none."),
-    )
-    name = forms.CharField(
-        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
-    )
-    kind = forms.ChoiceField(
-        label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
-    )
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     venue_publisher = forms.CharField(label=_("Publisher"), required=False, max_length=100)
     printed = forms.CharField(required=False, widget=forms.HiddenInput)
     remember = forms.BooleanField(required=False)
 
     asks = _("Say where it appeared, or choose “Nowhere yet”.")
-    new_words = _("A new venue")
-    other_words = _("Another venue on the site")
-    looked_up_by = Publication._meta.get_field("venue")
     more_choices = ((NONE, _("Nowhere yet, or not at a venue")),)
 
     def __init__(self, *args: Any, may_remember: bool, **kwargs: Any) -> None:
@@ -149,27 +134,17 @@ class VenueForm(ChoosingForm):
         return bool(self["printed"].value()) and self.chosen in ("", NEW)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = super().clean()
         if self.chosen == NEW and not self.errors:
-            self._clean_new(cleaned)
+            names = {name: cleaned[name] for name in ("acronym", "name", "kind")}
+            self.instance = Venue(**names, publisher=cleaned["venue_publisher"])
+            try:
+                self.instance.full_clean(exclude=["slug"])
+            except ValidationError as error:
+                self.add_error("acronym", error.messages)
             if cleaned["reason"] == MET:
                 self.add_error("who", gettext("The site knows a venue of this name. Choose it, or save once more."))
         return cleaned
-
-    def _clean_new(self, cleaned: dict[str, Any]) -> None:
-        self.instance = Venue(
-            acronym=cleaned["acronym"],
-            name=cleaned["name"],
-            kind=cleaned["kind"],
-            publisher=cleaned["venue_publisher"],
-        )
-        if not (cleaned["acronym"] or cleaned["name"]):
-            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
-            return
-        try:
-            self.instance.full_clean(exclude=["slug"])
-        except ValidationError as error:
-            self.add_error("acronym", error.messages)
 
 
 class AuthorForm(ChoosingForm):
@@ -185,10 +160,6 @@ class AuthorForm(ChoosingForm):
     is_equal = forms.BooleanField(label=_("Equal contribution"), required=False)
     is_lead = forms.BooleanField(label=_("System lead"), required=False)
     is_corresponding = forms.BooleanField(label=_("Corresponding author"), required=False)
-
-    asks = _("Say who this is.")
-    new_words = _("Somebody new to the site")
-    looked_up_by = Authorship._meta.get_field("person")
 
     @property
     def marks(self) -> list[forms.BoundField]:
@@ -214,7 +185,7 @@ class AuthorForm(ChoosingForm):
         return not self.chosen or self["reason"].value() in IN_DOUBT or bool(self.is_bound and self.errors)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = super().clean()
         self.instance: Person | None = None
         if self.chosen == NEW:
             self._clean_new(cleaned)

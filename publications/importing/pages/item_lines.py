@@ -1,6 +1,6 @@
 """An entry of a plan in the list: what its line shows, and the decisions that come back from its controls."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,7 +103,7 @@ class ItemLines:
         named, venue = item.entry.record.authors if item.entry.record else (), item.venue
         return ShownItem(
             item,
-            authors=list(self._authors(item)),
+            authors=self._authors(item),
             more_authors=max(0, len(named) - MAX_AUTHORS),
             venue=self.venues.get(venue.venue or 0)
             or (venue.new and (venue.new.acronym or venue.new.name))
@@ -115,43 +115,41 @@ class ItemLines:
                 ShownChange(each, each.name in take or (each.is_taken and each.name not in leave))
                 for each in item.changes
             ],
-            choices=list(self._choices(item)) if item.asks_which else (),
+            choices=self._choices(item) if item.asks_which else (),
             # Left out because somebody wanted it, now or in another import.
             may_be_brought_in=item.fate is Fate.SKIP and (decided.get("fate") == SKIP or item.reason == LEFT_OUT),
         )
 
-    def _authors(self, item: Item) -> Iterator[ShownAuthor]:
-        """Yield the first authors; who they are is said only where that is going to be written."""
+    def _authors(self, item: Item) -> list[ShownAuthor]:
+        """Return the first authors; who they are is said only where that is going to be written."""
         if not gets_authors(item):
-            for name in (item.entry.record.authors if item.entry.record else ())[:MAX_AUTHORS]:
-                yield ShownAuthor(str(name), standing="plain")
-            return
+            names = item.entry.record.authors if item.entry.record else ()
+            return [ShownAuthor(str(name), standing="plain") for name in names[:MAX_AUTHORS]]
+        shown = []
         for author in item.authors[:MAX_AUTHORS]:
             printed, known = str(author.match.name), self.people.get(author.match.person or 0, "")
-            if author.match.person:
-                yield ShownAuthor(printed, known if known != printed else "", "known")
-            else:
-                is_settled = not author.match.candidates or author.key in self.settled
-                yield ShownAuthor(printed, standing="new" if is_settled else "doubt")
+            is_settled = not author.match.candidates or author.key in self.settled
+            standing = "known" if author.match.person else "new" if is_settled else "doubt"
+            shown.append(ShownAuthor(printed, known if known != printed else "", standing))
+        return shown
 
-    def _choices(self, item: Item) -> Iterator[FateChoice]:
-        for each in item.candidates:
-            if card := self.papers.get(each.publication):
-                yield FateChoice(f"{SAME}:{each.publication}", gettext("The same paper"), card, each.likely.value)
-        for index in item.same_candidates:
-            other = self.plan.items[index]
-            yield FateChoice(
-                f"{SAME_ENTRY}:{index}", gettext("The same as another entry"), ChoiceCard(other.title, other.place)
-            )
-        is_another = item.candidates or item.same_candidates
-        yield FateChoice(CREATE, gettext("Another paper: add it") if is_another else gettext("A paper: add it"))
-        yield FateChoice(SKIP, gettext("Leave it out"))
+    def _choices(self, item: Item) -> list[FateChoice]:
+        cards = [(each, self.papers.get(each.publication)) for each in item.candidates]
+        entries = [(index, self.plan.items[index]) for index in item.same_candidates]
+        others = [(f"{SAME_ENTRY}:{index}", ChoiceCard(other.title, other.place)) for index, other in entries]
+        another = gettext("Another paper: add it") if cards or others else gettext("A paper: add it")
+        same, same_entry = gettext("The same paper"), gettext("The same as another entry")
+        return [
+            *(FateChoice(f"{SAME}:{each.publication}", same, card, each.likely.value) for each, card in cards if card),
+            *(FateChoice(value, same_entry, card) for value, card in others),
+            FateChoice(CREATE, another),
+            FateChoice(SKIP, gettext("Leave it out")),
+        ]
 
 
 def gets_authors(item: Item) -> bool:
     """Return whether authors of an entry become those of a paper, as far as is decided."""
-    is_taken = any(change.part == "authors" and change.is_taken for change in item.changes)
-    return bool(item.authors) and (item.publication is None or is_taken)
+    return bool(item.authors) and (item.publication is None or any(each.name == "authors" for each in item.taken))
 
 
 def control_name(item: Item, what: str) -> str:
@@ -205,7 +203,7 @@ def _with_values(item: Item, decided: dict[str, Any], ticked: list[str]) -> dict
     """Return what was decided with the values that are to be taken, and those that are not, against what is usual."""
     rest = {name: value for name, value in decided.items() if name not in ("take", "leave")}
     offered = [change.name for change in item.changes]
-    usual = {change.name for change in item.changes if change.is_taken} - set(decided.get("take", ()))
+    usual = {change.name for change in item.taken} - set(decided.get("take", ()))
     usual |= set(decided.get("leave", ()))
     take = [name for name in offered if name in ticked and name not in usual]
     leave = [name for name in offered if name not in ticked and name in usual]

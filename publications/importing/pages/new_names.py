@@ -1,11 +1,10 @@
 """Choices about the people and the venues of a whole import: each is made once, for all entries that name them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractUser
@@ -14,11 +13,20 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.texts.folding import fold
 from people.models.person import MAX_PART_LENGTH
-from publications.choosing import NEW, NONE, ChoiceCard, ChoosingForm, candidate_keys, person_cards, venue_cards
+from publications.choosing import (
+    NEW,
+    NONE,
+    ChoosingForm,
+    VenueChoosingForm,
+    candidate_keys,
+    choosing_forms,
+    person_cards,
+    venue_cards,
+    written_keys,
+)
 from publications.citations.names import in_both_scripts, split_printed
 from publications.citations.record import Name
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor, PlannedVenue
-from publications.models import Authorship, Publication, Venue
 
 from .item_lines import gets_authors
 
@@ -48,6 +56,10 @@ class Newcomer:
     @property
     def number(self) -> int:
         return len(self.entries)
+
+    def offering(self, who: str) -> str:
+        """Return what the field for candidates begins with where that is chosen."""
+        return written_keys([*self.candidates, *candidate_keys(who)])
 
     @property
     def company(self) -> list[str]:
@@ -88,15 +100,6 @@ def _newcomers(named: Iterable[tuple[Item, PlannedAuthor | PlannedVenue, str, tu
     return sorted(newcomers.values(), key=lambda each: (not each.candidates, -each.number, each.name))
 
 
-class NewcomerForm(ChoosingForm):
-    """Who or which a newcomer is."""
-
-    newcomer: Newcomer
-
-
-AnyNewcomerForm = TypeVar("AnyNewcomerForm", bound=NewcomerForm)
-
-
 class FamilyField(forms.CharField):
     """The family name of somebody new, at which the whole name is split; left empty it stays as it is."""
 
@@ -104,17 +107,20 @@ class FamilyField(forms.CharField):
         return bool(data) and super().has_changed(initial, data)
 
 
-class PersonChoiceForm(NewcomerForm):
-    """Who somebody is whom entries name; of somebody new, which part of the name is the family name."""
+class PersonChoiceForm(ChoosingForm):
+    """Who somebody is whom entries name; of somebody new, which part of the name is the family name.
+
+    ``new`` is what somebody new would be called, and ``decided`` what was chosen before.
+    """
 
     family = FamilyField(label=_("Family name"), required=False, max_length=MAX_PART_LENGTH)
 
-    asks: Any = _("Say who this is.")
-    new_words: Any = _("Somebody new to the site")
-    other_words: Any = _("Somebody else on the site")
-    looked_up_by = Authorship._meta.get_field("person")
-    new = Name()
-    said: Any = None  # what was decided before
+    def __init__(
+        self, *args: Any, new: Name, newcomer: Newcomer | None = None, decided: Any = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.new, self.newcomer, self.decided = new, newcomer, decided
+        self.may_stay_open = bool(newcomer and newcomer.is_asked)
 
     @property
     def shown_name(self) -> str:
@@ -126,7 +132,7 @@ class PersonChoiceForm(NewcomerForm):
         return gettext("New to the site")
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = super().clean()
         family = cleaned.get("family")
         if family and self.chosen == NEW and fold(split_printed(str(self.new), family).family) != fold(family):
             self.add_error("family", gettext("“%(name)s” neither begins nor ends with it.") % {"name": self.new})
@@ -135,34 +141,19 @@ class PersonChoiceForm(NewcomerForm):
     def decision(self) -> Any:
         if self.chosen != NEW:
             return self.key
-        is_said = "family" in self.changed_data or isinstance(self.said, dict)
-        return {"family": self.cleaned_data["family"]} if is_said and self.cleaned_data["family"] else NEW
+        is_split = "family" in self.changed_data or isinstance(self.decided, dict)
+        return {"family": self.cleaned_data["family"]} if is_split and self.cleaned_data["family"] else NEW
 
 
-class VenueChoiceForm(NewcomerForm):
-    """Which venue entries mean; a new one under the names that it gets."""
-
-    acronym = forms.CharField(
-        label=_("Acronym"),
-        required=False,
-        max_length=40,
-        help_text=_("For example NSDI; without a year. Empty if it has none."),
-    )
-    name = forms.CharField(
-        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
-    )
-    kind = forms.ChoiceField(
-        label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
-    )
+class VenueChoiceForm(VenueChoosingForm):
+    """Which venue entries mean."""
 
     asks: Any = _("Say where these appeared.")
-    new_words: Any = _("A new venue")
-    other_words: Any = _("Another venue on the site")
-    looked_up_by = Publication._meta.get_field("venue")
     more_choices: Any = ((NONE, _("Nowhere: keep only what the entry says")),)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, newcomer: Newcomer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.newcomer = newcomer
         self.fields["who"].label = _("Which venue is it?")
 
     @property
@@ -176,12 +167,6 @@ class VenueChoiceForm(NewcomerForm):
         )
         return str(self.chosen_name or new)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
-        if self.chosen == NEW and not (cleaned.get("acronym") or cleaned.get("name")):
-            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
-        return cleaned
-
     def decision(self) -> dict[str, Any]:
         if self.chosen != NEW:
             return {"venue": self.key or NONE}
@@ -192,58 +177,30 @@ def person_forms(
     newcomers: Sequence[Newcomer], decisions: Decisions, user: AbstractUser, post: QueryDict | None = None
 ) -> list[PersonChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else that they are new, but who may be a member."""
-    decided = decisions.get("people", {})
-    initial = {}
+    asked = []
     for each in newcomers:
-        choice = decided.get(each.key) or ("" if each.is_asked else NEW)
+        decided = decisions.get("people", {}).get(each.key)
+        who = NEW if isinstance(decided, dict) else str(decided or ("" if each.is_asked else NEW))
         latin, _ = in_both_scripts(each.first.new or Name())
-        initial[each.key] = {"who": NEW if isinstance(choice, dict) else str(choice), "family": latin.family}
-    forms = _forms(PersonChoiceForm, newcomers, initial, partial(person_cards, user=user), post)
-    for form in forms:
-        form.new = form.newcomer.first.new or Name(literal=form.newcomer.name)
-        form.said = decided.get(form.newcomer.key)
-        form.may_stay_open = form.newcomer.is_asked
-    return forms
+        initial = {"who": who, "family": latin.family, "candidates": each.offering(who)}
+        options = {"new": each.first.new or Name(literal=each.name), "newcomer": each, "decided": decided}
+        asked.append((each.prefix, initial, options))
+    return choosing_forms(PersonChoiceForm, asked, person_cards, user, post)
 
 
 def venue_forms(
     newcomers: Sequence[Newcomer], decisions: Decisions, user: AbstractUser, post: QueryDict | None = None
 ) -> list[VenueChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else what the plan proposes."""
-    initial = {each.key: _of_venue(each, decisions.get("venues", {}).get(each.key, {})) for each in newcomers}
-    return _forms(VenueChoiceForm, newcomers, initial, partial(venue_cards, user=user), post)
-
-
-def _of_venue(newcomer: Newcomer, decided: dict[str, Any]) -> dict[str, Any]:
-    planned: PlannedVenue = newcomer.first
-    new = planned.new or planned.proposed
-    proposed = {name: getattr(new, name) for name in NAMES} if new else {}
-    chosen = decided.get("venue") or planned.venue or (NEW if planned.new else "")
-    return proposed | {name: decided[name] for name in NAMES if name in decided} | {"who": str(chosen)}
-
-
-def _forms(
-    form_class: type[AnyNewcomerForm],
-    newcomers: Sequence[Newcomer],
-    initial: dict[str, dict[str, Any]],
-    fetch: Callable[[Iterable[int]], dict[int, ChoiceCard]],
-    post: QueryDict | None,
-) -> list[AnyNewcomerForm]:
-    """Return a form for each newcomer; the cards of all that they may refer to are fetched at once."""
-    keys: set[int] = set()
+    asked = []
     for each in newcomers:
-        names = [f"{each.prefix}-{name}" for name in ("who", "other", "candidates")]
-        written = [initial[each.key]["who"], *(post.get(name) for name in names if post)]
-        keys.update(each.candidates, *map(candidate_keys, written))
-    shown = fetch(keys)
-    bound: list[AnyNewcomerForm] = []
-    for each in newcomers:
-        offered = dict.fromkeys([*each.candidates, *candidate_keys(initial[each.key]["who"])])
-        values = initial[each.key] | {"candidates": ",".join(map(str, offered))}
-        form = form_class(post, initial=values, prefix=each.prefix, cards=shown)
-        form.newcomer = each
-        bound.append(form)
-    return bound
+        decided, planned = decisions.get("venues", {}).get(each.key, {}), each.first
+        new = planned.new or planned.proposed
+        who = str(decided.get("venue") or planned.venue or (NEW if planned.new else ""))
+        initial = {name: decided.get(name, getattr(new, name, "")) for name in NAMES}
+        initial |= {"who": who, "candidates": each.offering(who)}
+        asked.append((each.prefix, initial, {"newcomer": each}))
+    return choosing_forms(VenueChoiceForm, asked, venue_cards, user, post)
 
 
 def decided_names(
@@ -254,7 +211,7 @@ def decided_names(
     sent = [each for each in newcomers if f"{each.prefix}-candidates" in post]
     forms = person_forms(sent, decisions, user, post) if what == "people" else venue_forms(sent, decisions, user, post)
     decided = dict(decisions.get(what, {}))
-    for form in forms:
-        if form.is_valid() and form.chosen and (form.has_changed() or form.newcomer.candidates):
-            decided[form.newcomer.key] = form.decision()
+    for newcomer, form in zip(sent, forms, strict=True):
+        if form.is_valid() and form.chosen and (form.has_changed() or newcomer.candidates):
+            decided[newcomer.key] = form.decision()
     return {**decisions, what: decided}, forms

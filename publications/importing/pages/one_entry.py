@@ -14,7 +14,16 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.texts.stored import translated
 from labsite.web.requests import EditorRequest
-from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
+from publications.choosing import (
+    HIDDEN,
+    NEW,
+    ChoosingForm,
+    candidate_keys,
+    choosing_forms,
+    paper_cards,
+    person_cards,
+    written_keys,
+)
 from publications.citations.record import UNSTATED, Record
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor
 from publications.models import Identifier, Import, Link, Publication, Talk
@@ -49,25 +58,18 @@ def one_entry(request: EditorRequest, pk: int, index: int) -> HttpResponse:
     item, post = plan.items[index], request.POST if request.method == "POST" else None
     what, authors = what_form(item, plan, request.user, post), author_forms(item, row.decisions, request.user, post)
     valid = [form.is_valid() for form in (what, *authors)]
-    if post is not None and all(valid):
-        return _keep(request, row, item, what.decision(item, plan), authors)
-    shown = ItemLines(plan, [item], row.decisions, request.user).line(item)
-    context = {"title": item.title, "row": row, "shown": shown, "what": what, "authors": authors}
-    context |= {
-        "facts": [fact for fact in facts(item.entry.record) if fact[1]] if item.entry.record else [],
-        "names_authors": gets_authors(item),
-    }
-    return page(request, "entry", context)
-
-
-def _keep(
-    request: EditorRequest, row: Import, item: Item, what: dict[str, Any] | None, authors: Sequence["AuthorChoiceForm"]
-) -> HttpResponse:
+    if post is None or not all(valid):
+        shown = ItemLines(plan, [item], row.decisions, request.user).line(item)
+        context = {"title": item.title, "row": row, "shown": shown, "what": what, "authors": authors}
+        known = facts(item.entry.record) if item.entry.record else ()
+        context |= {"facts": [fact for fact in known if fact[1]], "names_authors": gets_authors(item)}
+        return page(request, "entry", context)
     items = row.decisions.get("items", {})
     decided = items.get(item.identity, {})
-    if what is not None:
-        decided = without_fate(decided) | what
-    if chosen := {str(form.number): form.decision() for form in authors if form.has_changed()}:
+    chosen_fate = what.decision(item, plan)
+    if chosen_fate is not None:
+        decided = without_fate(decided) | chosen_fate
+    if chosen := {str(number): form.decision() for number, form in enumerate(authors) if form.has_changed()}:
         decided = decided | {"authors": decided.get("authors", {}) | chosen}
     save_decisions(row, {**row.decisions, "items": {**items, item.identity: decided}})
     messages.success(request, KEPT)
@@ -83,8 +85,10 @@ class WhatForm(ChoosingForm):
     looked_up_by = Talk._meta.get_field("publication")
 
     def __init__(self, *args: Any, others: Sequence[Item], **kwargs: Any) -> None:
-        same = [(f"{SAME_ENTRY}:{item.index}", _same(item)) for item in others]
-        self.more_choices = (*same, (SKIP, gettext("Nothing: leave it out")))
+        same = gettext("The same as “%(title)s”, %(place)s")
+        named = [(each.index, same % {"title": each.title, "place": translated(each.place)}) for each in others]
+        entries = ((f"{SAME_ENTRY}:{index}", words) for index, words in named)
+        self.more_choices = (*entries, (SKIP, gettext("Nothing: leave it out")))
         super().__init__(*args, prefix="what", **kwargs)
         self.fields["who"].label = _("What is it?")
 
@@ -97,15 +101,10 @@ class WhatForm(ChoosingForm):
         return {"fate": SAME, "publication": self.key} if self.key else fate_of(self.chosen, item, plan)
 
 
-def _same(item: Item) -> str:
-    values = {"title": item.title, "place": translated(item.place)}
-    return gettext("The same as “%(title)s”, %(place)s") % values
-
-
 def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None = None) -> WhatForm:
     """Return the form for an entry: what the plan says of it is chosen, or nothing while that isn't decided."""
     keys = dict.fromkeys([item.publication, *(each.publication for each in item.candidates)])
-    offered = ",".join(str(key) for key in keys if key)
+    offered = written_keys(keys)
     indices = dict.fromkeys([item.same_as, *item.same_candidates])
     others = [plan.items[index] for index in indices if index is not None]
     named = [offered, *(post.get(f"what-{name}") for name in ("candidates", "who", "other"))] if post else [offered]
@@ -119,10 +118,9 @@ def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None
 class AuthorChoiceForm(PersonChoiceForm):
     """Who one author of an entry is, where that is otherwise than in the rest of the import."""
 
-    def __init__(self, *args: Any, number: int, author: PlannedAuthor, **kwargs: Any) -> None:
-        super().__init__(*args, prefix=f"author-{number}", **kwargs)
-        self.number, self.author, self.may_stay_open = number, author, bool(author.may_be)
-        self.new = author.new or author.match.name
+    def __init__(self, *args: Any, author: PlannedAuthor, **kwargs: Any) -> None:
+        super().__init__(*args, new=author.new or author.match.name, **kwargs)
+        self.author, self.may_stay_open = author, bool(author.may_be)
         del self.fields["family"]  # which is said once for the whole import
 
 
@@ -131,34 +129,23 @@ def author_forms(
 ) -> list[AuthorChoiceForm]:
     """Return a form for each author of an entry: who it will be is chosen."""
     decided = decisions.get("items", {}).get(item.identity, {}).get("authors", {})
-    authors = list(enumerate(item.authors[:MAX_AUTHORS]))
-    initial = []
-    for number, author in authors:
+    asked = []
+    for number, author in enumerate(item.authors[:MAX_AUTHORS]):
         match = author.match
-        offered = dict.fromkeys(key for key in (match.person, *match.candidates) if key)
-        chosen = str(decided.get(str(number)) or match.person or ("" if author.may_be else NEW))
-        initial.append({"who": chosen, "candidates": ",".join(map(str, offered))})
-    names = ("who", "other", "candidates")
-    sent = [post.get(f"author-{number}-{name}") for number, _ in authors for name in names] if post else []
-    texts = [*sent, *(text for values in initial for text in values.values())]
-    people = person_cards((key for text in texts for key in candidate_keys(text)), user)
-    return [
-        AuthorChoiceForm(post, initial=values, cards=people, number=number, author=author)
-        for (number, author), values in zip(authors, initial, strict=True)
-    ]
-
-
-def _date(record: Record) -> str:
-    if record.year and record.month:
-        return date_format(datetime.date(record.year, record.month, 1), "YEAR_MONTH_FORMAT")
-    return " ".join(filter(None, [str(MONTHS[record.month]) if record.month else "", str(record.year or "")]))
+        who = str(decided.get(str(number)) or match.person or ("" if author.may_be else NEW))
+        initial = {"who": who, "candidates": written_keys([match.person, *match.candidates])}
+        asked.append((f"author-{number}", initial, {"author": author}))
+    return choosing_forms(AuthorChoiceForm, asked, person_cards, user, post)
 
 
 def facts(record: Record) -> Iterator[tuple[str, str]]:
     """Yield all that a record says beside its title and its authors, as labels with words, some empty."""
     yield gettext("Kind"), str(KINDS.get(record.kind, record.kind))
     yield gettext("Status"), str(STATUSES.get(record.status, record.status))
-    yield gettext("Date"), _date(record)
+    date = str(record.year or (MONTHS[record.month] if record.month else ""))
+    if record.year and record.month:
+        date = date_format(datetime.date(record.year, record.month, 1), "YEAR_MONTH_FORMAT")
+    yield gettext("Date"), date
     yield gettext("Venue"), " – ".join(dict.fromkeys(filter(None, [record.acronym, record.venue])))
     for name in PLAIN_FIELDS:
         yield str(LABELS[name]), getattr(record, name)

@@ -58,23 +58,13 @@ def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
     """Return the plan of an import as it is now, from the cache where neither content nor decisions have changed."""
     state = json.dumps([state_token(), user.pk, row.decisions], sort_keys=True)
     token = sha256(state.encode()).hexdigest()[:20]
-    cached: TokenedPlan | None = caches["memory"].get(_cache_key(row))
+    cached: TokenedPlan | None = caches["memory"].get(f"plan:{row.pk}")
     if cached and cached.token == token:
         return cached
     entries = [unpacked(each) for each in row.entries]
     tokened = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
-    caches["memory"].set(_cache_key(row), tokened, CACHE_SECONDS)
+    caches["memory"].set(f"plan:{row.pk}", tokened, CACHE_SECONDS)
     return tokened
-
-
-def _shown_plan(row: Import, token: str | None) -> Plan | None:
-    """Return the plan that a page showed, if that is still in the cache."""
-    cached: TokenedPlan | None = caches["memory"].get(_cache_key(row))
-    return cached.plan if cached and cached.token == token else None
-
-
-def _cache_key(row: Import) -> str:
-    return f"plan:{row.pk}"
 
 
 class PlanPage:
@@ -151,13 +141,19 @@ class PlanPage:
         )
 
     @property
-    def asks_for_approval(self) -> bool:
-        return not approval.may_publish(self.user)
-
-    @property
     def deed(self) -> str:
-        """What the button does, in its words; nothing if there is nothing to do."""
-        return deed(self.plan, self.asks_for_approval)
+        """What the button does: ``Add 23 papers, change 4 and part 1 name``; nothing if there is nothing to do."""
+        counts, parted = self.plan.counts, len(self.plan.parted)
+        added, changed = counts[Fate.CREATE], counts[Fate.UPDATE]
+        adding = ngettext("add %(n)s paper", "add %(n)s papers", added)
+        if not approval.may_publish(self.user):
+            adding = ngettext("add %(n)s paper for approval", "add %(n)s papers for approval", added)
+        changing = gettext("change %(n)s") if added else ngettext("change %(n)s paper", "change %(n)s papers", changed)
+        parting = ngettext("part %(n)s name", "part %(n)s names", parted)
+        parts = ((adding, added), (changing, changed), (parting, parted))
+        deeds = [words % {"n": f"{number:,}"} for words, number in parts if number]
+        first = pgettext("between things in a list", ", ").join(deeds[:-1])
+        return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [first, *deeds[-1:]])))
 
     @property
     def parted(self) -> str:
@@ -169,28 +165,25 @@ class PlanPage:
         return self.plan.counts[Fate.DECIDE]
 
 
-def deed(plan: Plan, for_approval: bool = False) -> str:
-    """Say what carrying out a plan does: ``Add 23 papers, change 4 and part 1 name``."""
-    added, changed, parted = plan.counts[Fate.CREATE], plan.counts[Fate.UPDATE], len(plan.parted)
-    if plan.changes_nothing:
-        return ""
-    adding = ngettext("add %(n)s paper", "add %(n)s papers", added)
-    if for_approval:
-        adding = ngettext("add %(n)s paper for approval", "add %(n)s papers for approval", added)
-    changing = gettext("change %(n)s") if added else ngettext("change %(n)s paper", "change %(n)s papers", changed)
-    parting = ngettext("part %(n)s name", "part %(n)s names", parted)
-    parts = ((adding, added), (changing, changed), (parting, parted))
-    *first, last = [words % {"n": f"{number:,}"} for words, number in parts if number]
-    words = pgettext("between things in a list", ", ").join(first)
-    return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [words, last])))
-
-
 def waiting(request: EditorRequest, row: Import) -> HttpResponse:
-    """Show the plan, or do what was asked on its page."""
+    """Show the plan, or do what was asked on its page: leave it all out, keep what was chosen, or carry it out."""
     if request.method != "POST":
         return _show(request, row)
-    action = next((name for name in ACTIONS if name in request.POST), "keep")
-    return ACTIONS[action](request, row)
+    if "decline" in request.POST and "apply" not in request.POST:
+        # It stays in the list, and can be taken up again.
+        Import.objects.filter(pk=row.pk, state=row.state).update(state=State.DECLINED)
+        messages.success(request, DECLINED)
+        return redirect("admin:import")
+    token, cached = request.POST.get("seen"), caches["memory"].get(f"plan:{row.pk}")
+    shown = cached.plan if cached and cached.token == token else None  # if that is still in the cache
+    undecided = current_plan(row, request.user)
+    if incomplete := _incomplete_choices(request, row, undecided.plan):
+        messages.error(request, NOT_KEPT)
+        return _show(request, row, incomplete)
+    if "apply" in request.POST:
+        return _apply(request, row, shown, undecided)
+    messages.success(request, KEPT)
+    return back_to(request)
 
 
 def _show(request: EditorRequest, row: Import, forms: Sequence[Form] = ()) -> HttpResponse:
@@ -199,25 +192,14 @@ def _show(request: EditorRequest, row: Import, forms: Sequence[Form] = ()) -> Ht
     return page(request, "plan", context)
 
 
-def _keep(request: EditorRequest, row: Import) -> HttpResponse:
-    """Keep what was chosen on this page, and plan again."""
-    incomplete = _keep_choices(request, row, current_plan(row, request.user).plan)
-    if incomplete:
-        return _show(request, row, incomplete)
-    messages.success(request, KEPT)
-    return back_to(request)
-
-
-def _keep_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[Form]:
+def _incomplete_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[Form]:
     """Save what was chosen on this page; where something is missing return its forms instead."""
     part = request.GET.get("show")
     if part not in (PEOPLE, VENUES):
         save_decisions(row, with_choices(row.decisions, plan, request.POST))
-    decisions, forms = decided_names(
-        VENUES if part == VENUES else PEOPLE, row.decisions, plan, request.user, request.POST
-    )
+    names = VENUES if part == VENUES else PEOPLE
+    decisions, forms = decided_names(names, row.decisions, plan, request.user, request.POST)
     if any(form.errors for form in forms):
-        messages.error(request, NOT_KEPT)
         return forms
     save_decisions(row, decisions)
     return []
@@ -229,54 +211,23 @@ def save_decisions(row: Import, decisions: Decisions) -> None:
     Import.objects.filter(pk=row.pk, state=row.state).update(decisions=decisions)
 
 
-def _apply(request: EditorRequest, row: Import) -> HttpResponse:
+def _apply(request: EditorRequest, row: Import, shown: Plan | None, undecided: TokenedPlan) -> HttpResponse:
     """Carry the plan out, unless it isn't what its page showed any more. What is small is done at once."""
-    token = request.POST.get("seen")
-    shown, undecided = _shown_plan(row, token), current_plan(row, request.user)
-    incomplete = _keep_choices(request, row, undecided.plan)
-    if incomplete:
-        return _show(request, row, incomplete)
-    decided = current_plan(row, request.user)
-    is_stale = undecided.token != token and not verify_unchanged(request, shown, undecided.plan)
-    if is_stale or not _verify_seen(request, undecided.plan, decided.plan):
+    decided = current_plan(row, request.user).plan
+    changed = changed_since(shown, undecided.plan) if shown else []
+    pairs = zip(undecided.plan.items, decided.items, strict=True)
+    warning = ""
+    if changed:
+        warning = translated(StalePlan(undecided.plan, changed))
+    elif not shown and undecided.token != request.POST.get("seen"):
+        warning = str(OVERTAKEN)
+    elif any({each.name for each in new.taken} - {each.name for each in old.changes} for old, new in pairs):
+        warning = str(LOOK_FIRST)  # as where an entry turns out to be a paper on the site
+    if warning:
+        messages.warning(request, warning)
         return back_to(request)
-    if len(decided.plan.items) <= AT_ONCE:
-        running.run(row, request.user, decided.plan)
+    if len(decided.items) <= AT_ONCE:
+        running.run(row, request.user, decided)
     else:
-        running.start(row, request.user, decided.plan, request.path)
+        running.start(row, request.user, decided, request.path)
     return redirect("admin:import-plan", row.pk)
-
-
-def verify_unchanged(request: EditorRequest, shown: Plan | None, now: Plan) -> bool:
-    """Return whether still the same would happen as the page said; where it wouldn't, say what is otherwise."""
-    changed = changed_since(shown, now) if shown else []
-    if shown and not changed:
-        return True
-    messages.warning(request, translated(StalePlan(now, changed)) if changed else OVERTAKEN)
-    return False
-
-
-def _verify_seen(request: EditorRequest, undecided: Plan, decided: Plan) -> bool:
-    """Return whether a page has shown all changes that the choices lead to.
-
-    It hasn't where, for example, an entry turns out to be a paper on the site.
-    """
-    pairs = zip(undecided.items, decided.items, strict=True)
-    if all(_taken(new) <= {change.name for change in old.changes} for old, new in pairs):
-        return True
-    messages.warning(request, LOOK_FIRST)
-    return False
-
-
-def _taken(item: Item) -> set[str]:
-    return {change.name for change in item.changes if change.is_taken}
-
-
-def _decline(request: EditorRequest, row: Import) -> HttpResponse:
-    """Leave the whole import out; it stays in the list, and can be taken up again."""
-    Import.objects.filter(pk=row.pk, state=row.state).update(state=State.DECLINED)
-    messages.success(request, DECLINED)
-    return redirect("admin:import")
-
-
-ACTIONS = {"apply": _apply, "decline": _decline, "keep": _keep}

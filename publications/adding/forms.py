@@ -1,6 +1,5 @@
 """The forms of the page: the text to read, then the paper with its venue, authors and links."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -48,26 +47,21 @@ class TextForm(forms.Form):
     is_unanswered = False  # the source of an identifier, which can be filled in by hand then
 
     def clean_text(self) -> str:
-        text = self._fetched(self.cleaned_data["text"])
-        self.reading = read(text)
-        if self.reading.problems:
-            raise ValidationError(_first(self.reading.problems), code="unreadable")
-        return text
-
-    def _fetched(self, text: str) -> str:
-        """Return what a source says of a paper that the text names, else the text."""
+        """Read the text, or what a source says of the paper that it names."""
+        text: str = self.cleaned_data["text"]
         try:
-            return fetched(text) if names_a_paper(text) else text
+            text = fetched(text) if names_a_paper(text) else text
         except Unavailable as closed:
             if not isinstance(closed, NoPaper):
                 self.reading, self.is_unanswered = read(text), True
             raise ValidationError(str(closed), code="unavailable") from closed
-
-
-def _first(problems: Sequence[Any]) -> list[Any]:
-    more = len(problems) - MAX_PROBLEMS
-    last = gettext("And %(number)s more problems of this sort.") % {"number": f"{more:,}"}
-    return [*problems[:MAX_PROBLEMS], *([last] if more > 0 else [])]
+        self.reading = read(text)
+        problems: list[Any] = [*self.reading.problems[:MAX_PROBLEMS]]
+        if (more := len(self.reading.problems) - MAX_PROBLEMS) > 0:
+            problems.append(gettext("And %(number)s more problems of this sort.") % {"number": f"{more:,}"})
+        if problems:
+            raise ValidationError(problems, code="unreadable")
+        return text
 
 
 class PaperForm(forms.ModelForm):
@@ -187,20 +181,16 @@ class AuthorForm(ChoosingForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self.instance: Person | None = None
-        if self.chosen == NEW:
-            self._clean_new(cleaned)
-            if cleaned.get("reason") == MET:
-                self.add_error(
-                    "who", gettext("The site knows somebody of this name. Choose who it is, or save once more.")
-                )
-        return cleaned
-
-    def _clean_new(self, cleaned: dict[str, Any]) -> None:
+        if self.chosen != NEW:
+            return cleaned
+        if cleaned.get("reason") == MET:
+            met = gettext("The site knows somebody of this name. Choose who it is, or save once more.")
+            self.add_error("who", met)
         given, family = cleaned.get("given", ""), cleaned.get("family", "")
         name = str(Name(given, family))
         if not name:
             self.add_error("family", gettext("Type the name of the new person."))
-            return
+            return cleaned
         _, native = in_both_scripts(Name(literal=cleaned.get("printed_name", "")))
         parts = {"name": name, "given_name": given, "family_name": family, "native_name": native}
         self.instance = Person(**parts, orcid=cleaned.get("orcid", ""))
@@ -209,6 +199,7 @@ class AuthorForm(ChoosingForm):
         except ValidationError:
             # Only a malformed iD is left to object to, and nobody typed that here.
             self.instance.orcid = ""
+        return cleaned
 
 
 class AuthorRows(BaseFormSet):

@@ -6,19 +6,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from labsite.texts.plain_text import as_markdown
-from publications.choosing import NEW, NONE, candidate_keys, number_in
+from publications.choosing import NEW, NONE, candidate_keys, number_in, written_keys
 from publications.citations.identifiers import is_resolver
 from publications.citations.names import Marks, in_both_scripts, split_printed, without_marks
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind
 from publications.matching.people import Reason, match_authors
-from publications.matching.venues import VenueMatch, match_venues
+from publications.matching.venues import match_venues
 from publications.models import Link, Venue
 
 from .forms import MAX_ROWS, MET
 from .reading import Pasted
 
 ROW_KEY = re.compile(r"(authors|links)-(\d{1,4})-(\w+)")
-AS_IT_STANDS = ("title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings")
+AS_IT_STANDS = (
+    *("title", "status", "year", "month", "volume", "number", "article", "pages", "proceedings"),
+    *("doi", "arxiv_id"),
+)
 
 Values = dict[str, Any]
 
@@ -92,8 +95,30 @@ def _kept(rows: dict[int, Values]) -> list[Values]:
 def propose(pasted: Pasted, me: int | None = None) -> Typed:
     """Return what the form for a paper begins with; ``me`` is the person who adds it."""
     record = pasted.record
-    [venue] = match_venues([record])
-    return Typed(_paper(record, venue), _venue(venue), _rows(record.authors, pasted.marks, me), _links(record))
+    [match] = match_venues([record])
+    publisher = record.publisher if match.venue or not match.printed else ""
+    known = Venue.objects.filter(pk=match.venue or 0).values_list("publisher", flat=True).first() or ""
+    paper = {name: getattr(record, name) or "" for name in AS_IT_STANDS} | {
+        "kind": "" if record.kind == UNSTATED else record.kind,
+        "publisher": "" if publisher.casefold() == known.casefold() else publisher,
+        "abstract": as_markdown(record.abstract),
+        "notes": "" if record.note in STATUS_NOTES.values() else record.note,
+    }
+    venue = {
+        "who": str(match.venue or "") or ("" if match.candidates else NEW if match.printed else NONE),
+        "candidates": written_keys([match.venue, *match.candidates]),
+        "reason": Reason.NAME.name if match.venue else "",
+        "acronym": match.new.acronym,
+        "name": match.new.name,
+        "kind": match.new.kind,
+        "venue_publisher": match.new.publisher,
+        "printed": match.printed,
+    }
+    # The record's address, unless it follows from the DOI or the arXiv id, and an empty row.
+    kind = link_kind(record.url)
+    links: list[Values] = [{"kind": kind, "url": record.url}] if record.url and not is_resolver(record.url) else []
+    links.append({"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""})
+    return Typed(paper, venue, _rows(record.authors, pasted.marks, me), links)
 
 
 def more_authors(names: tuple[Name, ...], me: int | None = None) -> list[Values]:
@@ -107,7 +132,7 @@ def _rows(names: tuple[Name, ...], marks: Sequence[Marks], me: int | None) -> li
     return [
         {
             "who": str(match.person or "") or (NEW if match.reason is Reason.NEW else ""),
-            "candidates": _written([match.person, *match.candidates]),
+            "candidates": written_keys([match.person, *match.candidates]),
             "reason": match.reason.name,
             "printed_name": str(match.name),
             "given": bare.given,
@@ -137,43 +162,4 @@ def look_again(typed: Typed) -> Typed:
 def _with_offers(row: Values, keys: Iterable[int | None]) -> Values:
     offered = candidate_keys(row.get("candidates"))
     unseen = [key for key in keys if key and key not in offered]
-    return {**row, "candidates": _written([*offered, *unseen]), "reason": MET if unseen else Reason.NEW.name}
-
-
-def _paper(record: Record, venue: VenueMatch) -> Values:
-    publisher = record.publisher if venue.venue or not venue.printed else ""
-    known = Venue.objects.filter(pk=venue.venue or 0).values_list("publisher", flat=True).first()
-    paper = {name: getattr(record, name) or "" for name in AS_IT_STANDS}
-    return paper | {
-        "kind": "" if record.kind == UNSTATED else record.kind,
-        "publisher": "" if publisher.casefold() == (known or "").casefold() else publisher,
-        "doi": record.doi,
-        "arxiv_id": record.arxiv_id,
-        "abstract": as_markdown(record.abstract),
-        "notes": "" if record.note in STATUS_NOTES.values() else record.note,
-    }
-
-
-def _venue(match: VenueMatch) -> Values:
-    new = match.new
-    return {
-        "who": str(match.venue or "") or ("" if match.candidates else NEW if match.printed else NONE),
-        "candidates": _written([match.venue, *match.candidates]),
-        "reason": Reason.NAME.name if match.venue else "",
-        "acronym": new.acronym,
-        "name": new.name,
-        "kind": new.kind,
-        "venue_publisher": new.publisher,
-        "printed": match.printed,
-    }
-
-
-def _links(record: Record) -> list[Values]:
-    """Return the record's address, unless it follows from the DOI or the arXiv id, and an empty row."""
-    kind = link_kind(record.url)
-    links = [{"kind": kind, "url": record.url}] if record.url and not is_resolver(record.url) else []
-    return [*links, {"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""}]
-
-
-def _written(keys: Iterable[int | None]) -> str:
-    return ",".join(str(key) for key in dict.fromkeys(keys) if key)
+    return {**row, "candidates": written_keys([*offered, *unseen]), "reason": MET if unseen else Reason.NEW.name}

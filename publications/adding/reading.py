@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from publications import formats
-from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_in, recognise
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, one_line
@@ -54,43 +53,33 @@ class Reading:
 
 
 def read(text: str) -> Reading:
-    """Return what a text says, whatever it is."""
+    """Return what a text says, whatever it is.
+
+    What is no citation is the identifier of a paper of which nothing else is known, or a title, with the authors
+    behind an empty line.
+    """
     text = text.replace("\r\n", "\n").lstrip("\ufeff")
-    form = formats.detect(text)
-    return _reading(formats.read(text, form)) if form else _title(text)
+    if form := formats.detect(text):
+        entries = formats.read(text, form)
+        records = ((entry.record, entry.names_all_authors) for entry in entries)
+        papers = tuple(_pasted(record, record.extra, names_all) for record, names_all in records if record)
+        problems = tuple(entry.problem for entry in entries if entry.problem)
+        return Reading(papers, problems or (() if papers else (NO_ENTRY,)))
+    if names_a_paper(text):
+        source, identifier = recognise(text) or ("", "")
+        doi, arxiv_id = (identifier if source == kind else "" for kind in ("doi", "arxiv"))
+        bare = Record(key="", title="", doi=doi, arxiv_id=arxiv_id)
+        return Reading((_pasted(bare),) if doi or arxiv_id else (), (NO_TITLE,))
+    title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
+    if not title or ADDRESS.fullmatch(title) or doi_in(title):
+        return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
+    return Reading((_pasted(Record(key="", title=one_line(title), authors=read_authors("\n".join(rest)))),))
 
 
 def read_authors(text: str) -> tuple[Name, ...]:
     """Return the authors of a list as people type it: one a line, or with "and" or semicolons between them."""
     lines = " and ".join(line.strip(" \t;,") for line in text.splitlines() if line.strip(" \t;,"))
     return tuple(names_of(lines))
-
-
-def _reading(entries: list[Entry]) -> Reading:
-    papers = tuple(
-        _pasted(entry.record, entry.record.extra, entry.names_all_authors) for entry in entries if entry.record
-    )
-    problems = tuple(entry.problem for entry in entries if entry.problem)
-    return Reading(papers, problems or (() if papers else (NO_ENTRY,)))
-
-
-def _title(text: str) -> Reading:
-    """Take the first paragraph for the title, the next one for the authors; or an identifier for all that is known."""
-    if names_a_paper(text):
-        return _identifier(text)
-    title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
-    if not title or ADDRESS.fullmatch(title) or doi_in(title):
-        return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
-    record = Record(key="", title=one_line(title), authors=read_authors("\n".join(rest)))
-    return Reading((_pasted(record),))
-
-
-def _identifier(text: str) -> Reading:
-    """Return a paper of which nothing is known but its identifier."""
-    source, identifier = recognise(text) or ("", "")
-    doi, arxiv_id = (identifier if source == kind else "" for kind in ("doi", "arxiv"))
-    record = Record(key="", title="", doi=doi, arxiv_id=arxiv_id)
-    return Reading((_pasted(record),) if doi or arxiv_id else (), (NO_TITLE,))
 
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:

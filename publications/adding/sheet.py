@@ -160,7 +160,19 @@ def save(sheet: Sheet) -> Publication:
             return twin
         if unseen_by(sheet.typed, duplicates_of(sheet.typed)):
             raise Overtaken
-        return _saved(sheet)
+        paper = sheet.paper.save(commit=False)
+        paper.added_by = sheet.user
+        paper.venue = _saved_venue(sheet.venue)
+        paper.save()
+        for order, form in enumerate(sheet.authors, start=1):
+            _save_author(paper, order, form, sheet.user)
+        for form in sheet.links:
+            if form.cleaned_data.get("url"):
+                Link.objects.create(publication=paper, **form.cleaned_data)
+        # The first author's name is part of the key, and the authors have only just been saved.
+        paper.citation_key = ""
+        paper.save()
+        return paper
 
 
 def saved_before(typed: Typed, user: AbstractUser) -> Publication | None:
@@ -174,24 +186,7 @@ def saved_before(typed: Typed, user: AbstractUser) -> Publication | None:
     return next((paper for paper in recent if fold(paper.title) == title), None)
 
 
-def _saved(sheet: Sheet) -> Publication:
-    paper = sheet.paper.save(commit=False)
-    paper.added_by = sheet.user
-    paper.venue = _saved_venue(sheet)
-    paper.save()
-    for order, form in enumerate(sheet.authors, start=1):
-        _save_author(paper, order, form, sheet.user)
-    for form in sheet.links:
-        if form.cleaned_data.get("url"):
-            Link.objects.create(publication=paper, **form.cleaned_data)
-    # The first author's name is part of the key, and the authors have only just been saved.
-    paper.citation_key = ""
-    paper.save()
-    return paper
-
-
-def _saved_venue(sheet: Sheet) -> Venue | None:
-    form = sheet.venue
+def _saved_venue(form: VenueForm) -> Venue | None:
     if form.instance:
         form.instance.save()
     venue = form.instance or (Venue.objects.get(pk=form.key) if form.key else None)
@@ -201,12 +196,18 @@ def _saved_venue(sheet: Sheet) -> Venue | None:
 
 
 def _save_author(paper: Publication, order: int, form: AuthorForm, user: AbstractUser) -> None:
+    """Save an author, and where the source lets the family name begin, if what the site has is its own guess."""
     values = form.cleaned_data
     if form.instance:
         form.instance.save()
     # Whole, not by its key alone: what the authorship is found by has the person's name in it.
     person = form.instance or Person.objects.get(pk=form.key or 0)
-    _part_name(person, Name(values.get("given") or "", values.get("family") or ""), user)
+    name = Name(values.get("given") or "", values.get("family") or "")
+    names_person = name.given and name.family and fold(str(name)) == fold(person.name)
+    is_news = names_person and name != Name(person.given_name, person.family_name)
+    if person.family_is_guess and is_news and roles.may(user, "change", person):
+        person.take_parts(name)
+        person.save()
     Authorship.objects.create(
         publication=paper,
         person=person,
@@ -214,12 +215,3 @@ def _save_author(paper: Publication, order: int, form: AuthorForm, user: Abstrac
         printed_name="" if values["printed_name"] == person.name else values["printed_name"],
         **{mark: values[mark] for mark in ("is_equal", "is_lead", "is_corresponding")},
     )
-
-
-def _part_name(person: Person, name: Name, user: AbstractUser) -> None:
-    """Take over where the source of a paper lets a family name begin, if what the site has is its own guess."""
-    is_said = name.given and name.family and fold(str(name)) == fold(person.name)
-    is_news = is_said and name != Name(person.given_name, person.family_name)
-    if person.family_is_guess and is_news and roles.may(user, "change", person):
-        person.take_parts(name)
-        person.save()

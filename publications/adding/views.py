@@ -74,6 +74,8 @@ def add_paper(request: EditorRequest) -> HttpResponse:
         return _ask(request, TextForm())
     if len(request.POST.get("text", "")) > MAX_TEXT_LENGTH:
         return _read(request)
+    if BACK in request.POST and "index" not in request.POST:  # what a browser kept: the text before it was read
+        return _ask_again(request)
     action = next((name for name in ACTIONS if name in request.POST), "read")
     return ACTIONS[action](request)
 
@@ -150,11 +152,6 @@ def _ask_again(request: EditorRequest) -> HttpResponse:
     return _ask(request, TextForm(initial={"text": request.POST.get("text", "")}))
 
 
-def _bring_back(request: EditorRequest) -> HttpResponse:
-    """Show what a browser kept: the paper as it was typed, or the text before it was read."""
-    return _look(request) if "index" in request.POST else _ask_again(request)
-
-
 def _me(request: EditorRequest) -> int | None:
     """Return the key of the person whose login this is."""
     person = getattr(request.user, "person", None)
@@ -163,7 +160,7 @@ def _me(request: EditorRequest) -> int | None:
 
 # By the names of the buttons.
 ACTIONS = {
-    BACK: _bring_back,
+    BACK: _look,
     "add": _add,
     "look": _look,
     "skip": lambda request: _go_on(request, Pile.of(request.POST)),

@@ -3,7 +3,7 @@
 import calendar
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
@@ -21,7 +21,8 @@ from publications.matching.papers import folded
 from publications.matching.venue_names import keys
 from publications.models import Identifier, Link, Publication
 
-from .plan import FieldChange, PlannedVenue, PlannedVersion, VenueHere, Verdict
+from .grouping import EntryGroup
+from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion, VenueHere, Verdict
 from .read import is_preprint, version
 from .site import Paper
 
@@ -95,28 +96,42 @@ SHOWN: dict[str, Callable[[Any], str]] = {
 
 
 @dataclass(frozen=True)
+class IncomingPaper:
+    """A paper that the source tells of, in the ``members`` of a group that nobody left out.
+
+    ``record`` is all that they say of it; ``said`` is what this source said of it before, ``ever_said`` what any did.
+    """
+
+    group: EntryGroup
+    members: tuple[int, ...]
+    record: Record
+    names_all_authors: bool
+    versions: tuple[PlannedVersion, ...]
+    said: Record | None = None
+    ever_said: tuple[Record, ...] = ()
+    venue: PlannedVenue = PlannedVenue()
+    changes: tuple[FieldChange, ...] = ()
+    authors: tuple[PlannedAuthor, ...] = ()
+
+
+@dataclass(frozen=True)
 class SourceComparison:
-    """A paper, what the source says of it, what it said before, and what any source said before."""
+    """A paper of the site beside what a source tells of it, with where it appeared on the site and as said before."""
 
     paper: Paper
-    record: Record
-    said: Record | None = None
-    ever_said: Sequence[Record] = ()
-    venue_here: VenueHere = VenueHere()
-    venue: PlannedVenue = PlannedVenue()
-    venue_said: int | None = None
-    names_all_authors: bool = True
-    versions: tuple[PlannedVersion, ...] = ()
+    incoming: IncomingPaper
+    venue_here: VenueHere
+    venue_said: int | None
 
     @property
     def comes_out(self) -> bool:
         """Whether the site has the preprint of what the source knows to have come out."""
-        return self.paper.is_preprint and not is_preprint(self.record)
+        return self.paper.is_preprint and not is_preprint(self.incoming.record)
 
     @property
     def is_older(self) -> bool:
         """Whether the source tells of the preprint of what has come out."""
-        return is_preprint(self.record) and not self.paper.is_preprint
+        return is_preprint(self.incoming.record) and not self.paper.is_preprint
 
 
 def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
@@ -148,8 +163,9 @@ def _verdict(here: Any, incoming: Any, ever_said: Iterable[Any], is_same: Any) -
 
 
 def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
-    there, before = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
-    ever = [columns_of(record) for record in compared.ever_said]
+    incoming = compared.incoming
+    there, before = columns_of(incoming.record), columns_of(incoming.said) if incoming.said else {}
+    ever = [columns_of(record) for record in incoming.ever_said]
     for name, is_same in IS_SAME.items():
         here, value = compared.paper.values[name], there[name]
         if compared.comes_out and name not in OF_ANY_VERSION:
@@ -174,7 +190,7 @@ def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
     if name == "status":
         return here["status"] == "published" and there == "accepted"
     if name == "publisher":
-        return not here["publisher"] and bool(compared.venue_here.publisher or compared.venue.new)
+        return not here["publisher"] and bool(compared.venue_here.publisher or compared.incoming.venue.new)
     if name != "doi":
         return False
     own = {plain_id("arxiv", here["arxiv_id"]), *(plain_id(*pair) for pair in compared.paper.identifiers)}
@@ -189,7 +205,7 @@ def _verdict_coming_out(
     if (name == "kind" and not there) or is_same(here, there):
         return None
     if not there:  # what would be wrong of the published version goes
-        is_older_month = name == "month" and compared.record.year not in (None, compared.paper.values["year"])
+        is_older_month = name == "month" and compared.incoming.record.year not in (None, compared.paper.values["year"])
         if not (is_older_month or (name in OF_THE_SERVER and compared.venue_here.is_server)):
             return None
     if not here:
@@ -199,18 +215,19 @@ def _verdict_coming_out(
 
 
 def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
-    here, there = compared.venue_here, compared.venue
+    here, there = compared.venue_here, compared.incoming.venue
+    record, said = compared.incoming.record, compared.incoming.said
     is_known, where = bool(there.venue or there.new), attrgetter("venue", "acronym", "proceedings")
     if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
         return
     if not here.pk:
-        was_said = any(record.venue or record.proceedings or record.acronym for record in compared.ever_said)
+        was_said = any(map(any, map(where, compared.incoming.ever_said)))
         verdict = Verdict.FILL if is_known and not was_said else Verdict.KEEP
     elif compared.comes_out and here.is_server and is_known:
         verdict = Verdict.UPDATE
     elif not there.venue and here.pk in there.candidates:
         return  # it may well be this one
-    elif compared.said and not there.venue and where(compared.said) == where(compared.record):
+    elif said and not there.venue and where(said) == where(record):
         return  # the source says what it said when somebody settled which venue that is
     else:
         verdict = Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
@@ -219,17 +236,17 @@ def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
 
 
 def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
-    here, there = compared.paper.authors, compared.record.authors
+    here, there = compared.paper.authors, compared.incoming.record.authors
     shown, shown_there = (", ".join(map(str, names)) for names in (here, there))
     if not there or compared.is_older:
         return
     if len(here) < len(there):  # whoever is named twice stands here once
         there = tuple({parts_of(name).whole: name for name in there}.values())
-    are_all_named = len(here) == len(there) or (not compared.names_all_authors and len(here) > len(there))
+    are_all_named = len(here) == len(there) or (not compared.incoming.names_all_authors and len(here) > len(there))
     pairs = zip(map(parts_of, here), map(parts_of, there), strict=False)
     if are_all_named and all(ours.whole == theirs.whole or likeness(ours, theirs) for ours, theirs in pairs):
         return
-    was_said = any(record.authors for record in compared.ever_said)
+    was_said = any(record.authors for record in compared.incoming.ever_said)
     verdict = Verdict.KEEP if here or was_said else Verdict.FILL
     yield FieldChange("authors", gettext_noop("Authors"), shown, shown_there, verdict)
 
@@ -239,9 +256,9 @@ def _links(compared: SourceComparison) -> Iterator[FieldChange]:
     here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
     before, *ever = (
         {(link.kind, link.label): link.url for link in record.links} if record else {}
-        for record in (compared.said, *compared.ever_said)
+        for record in (compared.incoming.said, *compared.incoming.ever_said)
     )
-    for link in compared.record.links:
+    for link in compared.incoming.record.links:
         name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
         if _address(link.url) not in addresses:
             said = [each.get(name) for each in ever]
@@ -257,14 +274,14 @@ def _address(url: str) -> str:
 
 def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
     """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own, too."""
-    ids, old, new = [*compared.record.ids], compared.paper.values["doi"], compared.record.doi
+    ids, old, new = [*compared.incoming.record.ids], compared.paper.values["doi"], compared.incoming.record.doi
     other = new if compared.is_older else old if compared.comes_out and new else ""
     if other and plain_id("doi", old) != plain_id("doi", new) and plain_id("doi", other)[0] == "doi":
         ids.append(("doi", other))
     own = {("doi", (new if compared.comes_out else "") or old), ("arxiv", compared.paper.values["arxiv_id"])}
     versions = {("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
     here = {plain_id(*pair) for pair in own | versions | compared.paper.identifiers}
-    ever = {plain_id(*pair) for record in compared.ever_said for pair in record.ids}
+    ever = {plain_id(*pair) for record in compared.incoming.ever_said for pair in record.ids}
     for scheme, value in ids:
         if plain_id(scheme, value) not in here:
             verdict = Verdict.KEEP if plain_id(scheme, value) in ever else Verdict.FILL
@@ -273,9 +290,9 @@ def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
 
 
 def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
-    before = dict(compared.said.extra) if compared.said else {}
-    ever = [dict(record.extra) for record in compared.ever_said]
-    for name, there in compared.record.extra:
+    before = dict(compared.incoming.said.extra) if compared.incoming.said else {}
+    ever = [dict(record.extra) for record in compared.incoming.ever_said]
+    for name, there in compared.incoming.record.extra:
         here = compared.paper.extra.get(name, "")
         if not _folded(here, there):
             verdict = _verdict(here, before.get(name), [each.get(name) for each in ever], _folded)
@@ -289,12 +306,14 @@ def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
     if compared.comes_out:
         was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}
         versions.append(version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors))
-    if not is_preprint(compared.record) or compared.is_older:
+    if not is_preprint(compared.incoming.record) or compared.is_older:
         own = plain_id("arxiv", values["arxiv_id"]), folded(values["title"])
-        others = compared.versions
+        record, others = compared.incoming.record, compared.incoming.versions
+        if is_preprint(record):
+            others = (version(record, compared.paper.authors),)
         versions += [each for each in others if (plain_id("arxiv", each.arxiv_id), folded(each.title)) != own]
     known = {folded(title) for title, _ in compared.paper.earlier}
-    titles = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
+    titles = {folded(record.title) for record in compared.incoming.ever_said if is_preprint(record)}
     for each in versions:
         title = folded(each.title)
         if title not in known:

@@ -128,7 +128,13 @@ def news_of(person: Person, papers: SourcePapers) -> News:
     """
     plan = plan_of(papers.entries, source=papers.source)
     leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
-    seen = _seen(person) if leading else set()
+    seen: Keys = set()
+    if leading:
+        # What the editors were shown before; of imports that are done, the papers are on the site.
+        shown = Q(state__in=Import.OPEN_STATES, person__isnull=False) | Q(state=State.DECLINED, person=person)
+        rows = Import.objects.filter(shown).values_list("entries", flat=True)
+        for entry in (unpacked(each) for entries in rows for each in entries):
+            seen |= {_entry_key(entry), *_paper_keys(entry)}
     new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
     more = [item for item in leading if item.fate is Fate.UPDATE and _entry_key(item.entry) not in seen]
     leaders = {item.index for item in (*new, *more)}
@@ -158,15 +164,6 @@ def label(person: Person, place: str, entries: Sequence[Entry], has_new: bool) -
 
 def counted(papers: int) -> str:
     return "1 paper" if papers == 1 else f"{papers} papers"
-
-
-def _seen(person: Person) -> Keys:
-    """Return the keys of all entries that the editors were shown before."""
-    # Of imports that are done, the papers are on the site.
-    seen = Q(state__in=Import.OPEN_STATES, person__isnull=False) | Q(state=State.DECLINED, person=person)
-    rows = Import.objects.filter(seen).values_list("entries", flat=True)
-    shown = [unpacked(entry) for entries in rows for entry in entries]
-    return {key for entry in shown for key in (_entry_key(entry), *_paper_keys(entry))}
 
 
 def _paper_keys(entry: Entry) -> Keys:

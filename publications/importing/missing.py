@@ -21,7 +21,7 @@ from labsite.http.throttle import Turns
 from labsite.jobs import JobRefused, Progress, start
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, packed
-from publications.citations.record import Record, RecordLink
+from publications.citations.record import Record
 from publications.citing import nowhere, record_of
 from publications.issues import APPEAR_SOMEWHERE, IS_PDF, NOT_READ
 from publications.matching.papers import PaperFingerprint, have_same_authors, likeness_of
@@ -142,24 +142,26 @@ class Inquiry:
 
     def about(self, paper: Publication) -> tuple[Entry | None, Entry | None]:
         """Return what is certainly known of a paper, and what is known of the one that is most like it."""
-        own = record_of(paper, nowhere)
-        has_pdf = any(kind in ("pdf", "arxiv") for kind, _name, _url in paper.public_links)
-        bare = Record("", own.title, own.kind, own.status, own.authors, own.year, own.month)
-        bare = replace(bare, doi=own.doi, arxiv_id=own.arxiv_id)
+        bare = told_by(record_of(paper, nowhere))
         print_of_own = PaperFingerprint.of_record(bare)
         same: list[tuple[str, Record]] = []
         alike: list[tuple[int, str, Record]] = []
         for source in [*self.sources]:
             for record in self._known(source, bare):
                 fingerprint = PaperFingerprint.of_record(record)
-                if _is_certain(print_of_own, fingerprint):
+                is_called_so = print_of_own.folded[0] == fingerprint.folded[0]
+                is_of_year = bool(fingerprint.year) and print_of_own.year == fingerprint.year
+                if is_called_so and is_of_year and have_same_authors(print_of_own, fingerprint):
                     same.append((source.PLACE, record))
                 elif likeness := likeness_of(print_of_own, fingerprint):
                     alike.append((likeness.rank, source.PLACE, record))
-        added = _added(paper, bare, [record for _place, record in same], has_pdf)
+        added = _added(paper, bare, [record for _place, record in same])
         places = ", ".join(dict.fromkeys(place for place, _record in same))
         _rank, place, likely = max(alike, key=itemgetter(0), default=(0, "", None))
-        return Entry(places, added) if added != bare else None, Entry(place, _limited(likely)) if likely else None
+        if likely:
+            pdfs = tuple(link for link in likely.links if link.kind == Link.Kind.PDF)
+            likely = replace(told_by(likely), abstract=likely.abstract, links=pdfs)
+        return Entry(places, added) if added != bare else None, Entry(place, likely) if likely else None
 
     def _known(self, source: Any, record: Record) -> list[Record]:
         """Return what a source finds by the title of a paper; nothing if it can't be asked, now or ever again."""
@@ -177,14 +179,15 @@ class Inquiry:
         return [entry.record for entry in entries if entry.record]
 
 
-def _is_certain(one: PaperFingerprint, other: PaperFingerprint) -> bool:
-    """Whether two have the same title, authors and year."""
-    is_called_so = one.folded[0] == other.folded[0]
-    return is_called_so and have_same_authors(one, other) and bool(one.year) and one.year == other.year
+def told_by(record: Record) -> Record:
+    """Return of a record what tells its paper from others."""
+    bare = Record("", record.title, record.kind, record.status, record.authors, record.year, record.month)
+    return replace(bare, doi=record.doi, arxiv_id=record.arxiv_id)
 
 
-def _added(paper: Publication, bare: Record, same: Sequence[Record], has_pdf: bool) -> Record:
+def _added(paper: Publication, bare: Record, same: Sequence[Record]) -> Record:
     """Return a paper's record with what it lacks, as far as the sources agree."""
+    has_pdf = any(kind in ("pdf", "arxiv") for kind, _name, _url in paper.public_links)
     preprint = Publication.Kind.PREPRINT
     # A preprint's DOI is none of the paper that came of it.
     dois = {each.doi.lower() for each in same if each.doi and (each.kind != preprint or bare.kind == preprint)}
@@ -197,10 +200,3 @@ def _added(paper: Publication, bare: Record, same: Sequence[Record], has_pdf: bo
         abstract="" if paper.abstract else next((each.abstract for each in same if each.abstract), ""),
         links=() if has_pdf else tuple(pdfs[:1]),
     )
-
-
-def _limited(record: Record) -> Record:
-    """Return of a record what a look-up is about."""
-    links: tuple[RecordLink, ...] = tuple(link for link in record.links if link.kind == Link.Kind.PDF)
-    bare = Record("", record.title, record.kind, record.status, record.authors, record.year, record.month)
-    return replace(bare, doi=record.doi, arxiv_id=record.arxiv_id, abstract=record.abstract, links=links)

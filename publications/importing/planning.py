@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -23,7 +23,7 @@ from publications.matching.people import match_authors
 from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Publication, Venue
 
-from .changes import SourceComparison, changes, with_choices
+from .changes import IncomingPaper, SourceComparison, changes, with_choices
 from .grouping import DECIDED, EntryGroup, Planning, group_entries
 from .plan import (
     A_PART,
@@ -32,12 +32,9 @@ from .plan import (
     Decisions,
     EntryChoice,
     Fate,
-    FieldChange,
     Item,
     Plan,
-    PlannedAuthor,
     PlannedVenue,
-    PlannedVersion,
     StalePlan,
     VenueHere,
 )
@@ -57,25 +54,6 @@ WHICH_IS_LEFT_OUT = gettext_noop("{what}, which is left out")
 # What is said of an entry that says the same paper as one with this fate.
 REPEATING = {Fate.DECIDE: gettext_noop("{what}, which needs a decision"), Fate.SKIP: gettext_noop("{what}: {why}")}
 HIDDEN = gettext_noop("somebody is adding this paper already, and it isn’t public yet: ask an editor")
-
-
-@dataclass(frozen=True)
-class IncomingPaper:
-    """A paper that the source tells of, in the ``members`` of a group that nobody left out.
-
-    ``record`` is all that they say of it; ``said`` is what this source said of it before, ``ever_said`` what any did.
-    """
-
-    group: EntryGroup
-    members: tuple[int, ...]
-    record: Record
-    names_all_authors: bool
-    versions: tuple[PlannedVersion, ...]
-    said: Record | None = None
-    ever_said: tuple[Record, ...] = ()
-    venue: PlannedVenue = PlannedVenue()
-    changes: tuple[FieldChange, ...] = ()
-    authors: tuple[PlannedAuthor, ...] = ()
 
 
 @override(None)  # a plan is kept, and read in any language
@@ -201,17 +179,9 @@ def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
     for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
         paper = replace(paper, venue=new.planned(match))
         if on_site := here.get(paper.group.publication or 0):
-            compared = SourceComparison(
-                on_site,
-                paper.record,
-                paper.said,
-                paper.ever_said,
-                venues.get(on_site.values["venue"], VenueHere()),
-                paper.venue,
-                match_before.venue if paper.said else None,
-                paper.names_all_authors,
-                (version(paper.record, on_site.authors),) if is_preprint(paper.record) else paper.versions,
-            )
+            venue_said = match_before.venue if paper.said else None
+            venue_here = venues.get(on_site.values["venue"], VenueHere())
+            compared = SourceComparison(on_site, paper, venue_here, venue_said)
             choices = [planning.choices.get(position, UNDECIDED) for position in paper.members]
             take = frozenset[str]().union(*(choice.take for choice in choices))
             leave = frozenset[str]().union(*(choice.leave for choice in choices))

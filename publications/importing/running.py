@@ -95,14 +95,11 @@ def _apply(row: Import, user: Any, plan: Plan | None, progress: jobs.Progress) -
         progress.finish(step=applied.step)
 
     try:
-        plan = plan or _planned(row, user, progress)
+        if plan is None:
+            entries = [unpacked(each) for each in row.entries]
+            plan = plan_of(entries, source=row.source, user=user, decisions=row.decisions, progress=progress)
         apply(plan, user, IMPORTED.format(label=row.label), progress, row.decisions, finish)
     except StalePlan as error:
         with transaction.atomic():
             stop(row, State.WAITING, str(error))
             progress.finish(str(error), has_failed=True)
-
-
-def _planned(row: Import, user: Any, progress: jobs.Progress) -> Plan:
-    entries = [unpacked(each) for each in row.entries]
-    return plan_of(entries, source=row.source, user=user, decisions=row.decisions, progress=progress)

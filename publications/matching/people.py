@@ -250,9 +250,26 @@ def people_with_coauthors(keys: Collection[int] | None = None) -> list[PersonFin
 
 def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) -> Alike | None:
     """Return how alike two people are and why; of initials ``bearers`` says how many people they may stand for."""
-    rank, reason = _likeness_by_name(one, other)
+    if one.orcid and other.orcid:
+        rank, reason = SAME_ORCID, SAME_ORCID_ID.format(one.orcid)
+        if one.orcid != other.orcid:
+            return None
+    elif same := one.folded.keys() & other.folded.keys():
+        called = next(name for folded, name in one.folded.items() if folded in same)
+        is_own = fold(one.names[0]) == fold(other.names[0])
+        rank, reason = SAME_NAME, gettext_noop("the same name") if is_own else BOTH_CALLED.format(called)
+    elif one.wholes & other.wholes:
+        rank, reason = SAME_LETTERS, gettext_noop("the same name, written together or apart")
+    elif set(one.words) & set(other.words):
+        rank, reason = SAME_LETTERS, gettext_noop("the same words in another order")
+    elif any(may_be_spelt(ours, theirs) for ours in one.spellings for theirs in other.spellings):
+        rank, reason = SPELT_OTHERWISE, gettext_noop("one name may be another spelling of the other")
+    elif compare_names(one.spellings[:1], other.spellings[:1]) is not Likeness.NONE:
+        rank, reason = MAYBE_SHORT, gettext_noop("one name may be short for the other")
+    else:
+        return None
     shared, together = len(one.coauthors & other.coauthors), one.papers & other.papers
-    if not reason or (rank == MAYBE_SHORT and (together or not (shared or bearers <= MAX_BEARERS))):
+    if rank == MAYBE_SHORT and (together or not (shared or bearers <= MAX_BEARERS)):
         return None
     reasons = [reason]
     if shared:
@@ -264,23 +281,6 @@ def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) 
         rank += ON_ONE_PAPER
         reasons.append(gettext_noop("but a paper names both as its authors"))
     return Alike(rank, tuple(reasons))
-
-
-def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple[int, str]:
-    if one.orcid and other.orcid:
-        return (SAME_ORCID, SAME_ORCID_ID.format(one.orcid)) if one.orcid == other.orcid else (0, "")
-    if same := one.folded.keys() & other.folded.keys():
-        if fold(one.names[0]) == fold(other.names[0]):
-            return SAME_NAME, gettext_noop("the same name")
-        return SAME_NAME, BOTH_CALLED.format(next(name for folded, name in one.folded.items() if folded in same))
-    if one.wholes & other.wholes:
-        return SAME_LETTERS, gettext_noop("the same name, written together or apart")
-    if set(one.words) & set(other.words):
-        return SAME_LETTERS, gettext_noop("the same words in another order")
-    if any(may_be_spelt(ours, theirs) for ours in one.spellings for theirs in other.spellings):
-        return SPELT_OTHERWISE, gettext_noop("one name may be another spelling of the other")
-    is_short = compare_names(one.spellings[:1], other.spellings[:1]) is not Likeness.NONE
-    return (MAYBE_SHORT, gettext_noop("one name may be short for the other")) if is_short else (0, "")
 
 
 def _who_wrote_together(by_paper: list[list[AuthorMatch]]) -> set[tuple[int, int]]:

@@ -44,6 +44,7 @@ class DonePage:
     def __init__(self, row: Import, user: AbstractUser, query: QueryDict) -> None:
         self.row, self.user = row, user
         self.counts: dict[str, int] = row.report.get("counts", {})
+        self.number_open = self.counts.get("decide", 0)  # entries that nobody has decided on
         self.parted = parted_in_words(row.report.get("parted", ()), PER_PAGE)
         self.part = query.get("show") if query.get("show") in BY_NAME else ""
         entries = row.report.get("entries", [])
@@ -54,23 +55,17 @@ class DonePage:
 
     @property
     def tabs(self) -> list[FateTab]:
-        numbers = [(each, self.counts.get(each.fate.name.lower(), 0)) for each in SECTIONS]
-        tabs = [FateTab(each.name, each.became, number, each.name == self.part) for each, number in numbers]
-        return [
-            FateTab("", gettext("all"), sum(self.counts.values()), not self.part),
-            *(tab for tab in tabs if tab.number),
-        ]
+        tabs = [FateTab("", gettext("all"), sum(self.counts.values()), not self.part)]
+        for each in SECTIONS:
+            if number := self.counts.get(each.fate.name.lower()):
+                tabs.append(FateTab(each.name, each.became, number, each.name == self.part))
+        return tabs
 
     @property
     def lines(self) -> list[Any]:
         """The entries of this page, each with what became of it in a word or two, and the paper that it is now."""
         papers = paper_cards((entry["publication"] for entry in self.page if "publication" in entry), self.user)
         return [(each, BY_FATE[_fate(each)].became, papers.get(each.get("publication"))) for each in self.page]
-
-    @property
-    def number_open(self) -> int:
-        """How many entries nobody has decided on."""
-        return self.counts.get("decide", 0)
 
     @property
     def looks_for_duplicates(self) -> bool:
@@ -91,25 +86,20 @@ def done(request: EditorRequest, row: Import) -> HttpResponse:
     step = Step.objects.filter(pk=row.step).first() if row.step else None
     may = step is not None and may_undo_step(request.user, step)
     if request.method == "POST" and "rest" in request.POST:
-        return _take_up_the_rest(request, row)
+        # The entries that nobody has decided on become an import of their own.
+        reported = zip(row.entries, row.report["entries"], strict=True)
+        rest = [entry for entry, report in reported if _fate(report) is Fate.DECIDE]
+        if not rest:
+            return back_to(request)
+        given = {"source": row.source, "label": row.label, "decisions": row.decisions}
+        new = Import.objects.create(**given, entries=rest, by_id=request.user.pk)
+        return redirect("admin:import-plan", new.pk)
     if request.method == "POST":
         if step is None or not may:
             raise PermissionDenied
         return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row, State.DONE))
     shown = DonePage(row, request.user, request.GET)
     return page(request, "done", {"title": translated(row.label), "row": row, "shown": shown, "may_undo": may})
-
-
-def _take_up_the_rest(request: EditorRequest, row: Import) -> HttpResponse:
-    """Make an import of the entries that nobody has decided on, and lead to it."""
-    reported = zip(row.entries, row.report["entries"], strict=True)
-    rest = [entry for entry, report in reported if _fate(report) is Fate.DECIDE]
-    if not rest:
-        return back_to(request)
-    new = Import.objects.create(
-        source=row.source, label=row.label, entries=rest, by_id=request.user.pk, decisions=row.decisions
-    )
-    return redirect("admin:import-plan", new.pk)
 
 
 def _wait_again(row: Import, state: str) -> None:
@@ -135,22 +125,20 @@ def report(request: EditorRequest, pk: int, form: str) -> HttpResponse:
     return HttpResponse(render(row.report), content_type=f"{media_type}; charset=utf-8", headers=headers)
 
 
-def _in_table(report: Report) -> str:
+def in_table(report: Report) -> str:
     """Return the entries as CSV, one a row."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(REPORT_COLUMNS)
-    writer.writerows([_cell(entry.get(name, "")) for name in REPORT_COLUMNS] for entry in report["entries"])
+    for entry in report["entries"]:
+        values = (entry.get(name, "") for name in REPORT_COLUMNS)
+        cells = ("; ".join(value) if isinstance(value, list) else str(value) for value in values)
+        writer.writerow(f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells)
     return text.getvalue()
-
-
-def _cell(value: Any) -> str:
-    words = "; ".join(value) if isinstance(value, list) else str(value)
-    return f"'{words}" if words.startswith(FORMULA) else words
 
 
 FORMS: dict[str, tuple[str, Callable[[Report], str]]] = {
     "txt": ("text/plain", in_text),
-    "csv": ("text/csv", _in_table),
+    "csv": ("text/csv", in_table),
     "json": ("application/json", partial(json.dumps, ensure_ascii=False, indent=2)),
 }

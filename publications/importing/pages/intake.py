@@ -39,7 +39,6 @@ MAX_LABEL_LENGTH = 300
 MAX_COLUMNS = 200  # of a table
 MAX_EXAMPLE_LENGTH = 120  # characters
 ENDINGS = (".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv")
-WAYS = ("text", "file", "identifier")
 PASTED = "file"  # the source of what was pasted
 PASTED_TABLE = gettext_noop("Pasted table")
 PASTED_ONE = gettext_noop("Pasted: “{title}”")
@@ -111,6 +110,10 @@ def from_identifier(identifier: str) -> SourceEntries:
     return SourceEntries(_checked(at_most, source.entries), source.source, source.label, decisions_of(source))
 
 
+WAYS: dict[str, Callable[[Any], SourceEntries]]
+WAYS = {"text": from_text, "file": from_file, "identifier": from_identifier}
+
+
 def _ask_about_columns(text: str, name: str) -> None:
     """Raise AsksColumns for a table of whose columns some aren't understood."""
     if formats.detect(text, name) == "csv" and not all(column.field for column in tables.columns(text)):
@@ -125,17 +128,14 @@ def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any)
         raise NothingToImport(TOO_MANY % {"most": f"{MAX_ENTRIES:,}"}) from error
     if any(entry.record for entry in entries):
         return entries
-    problems = [_problem(each) for each in entries if each.problem or each.no_paper]
-    more = len(problems) - MAX_PROBLEMS
     problems = [
-        *problems[:MAX_PROBLEMS],
-        *([gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}] if more > 0 else []),
+        translated(each.problem) if each.problem else f"{translated(each.place)}: {translated(each.no_paper)}"
+        for each in entries
+        if each.problem or each.no_paper
     ]
+    if (more := len(problems) - MAX_PROBLEMS) > 0:
+        problems[MAX_PROBLEMS:] = [gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}]
     raise NothingToImport(*(problems or [str(NOTHING)]))
-
-
-def _problem(entry: Entry) -> str:
-    return translated(entry.problem) if entry.problem else f"{translated(entry.place)}: {translated(entry.no_paper)}"
 
 
 def save(brought: SourceEntries, user: AbstractUser) -> Import:
@@ -199,19 +199,14 @@ class IntakeForm(forms.Form):
         given = [way for way in WAYS if self.cleaned_data.get(way)]
         if not self.errors and len(given) != 1:
             raise ValidationError(ONE_OF_THEM, code="one_of_them")
-        if not self.errors:
-            self._read(given[0])
+        for way in given if not self.errors else ():
+            try:
+                self.brought = WAYS[way](self.cleaned_data[way])
+            except AsksColumns as table:
+                self.table = table
+            except NothingToImport as error:
+                self.add_error(way, error.problems)
         return self.cleaned_data
-
-    def _read(self, way: str) -> None:
-        read: dict[str, Callable[[Any], SourceEntries]]
-        read = {"text": from_text, "file": from_file, "identifier": from_identifier}
-        try:
-            self.brought = read[way](self.cleaned_data[way])
-        except AsksColumns as table:
-            self.table = table
-        except NothingToImport as error:
-            self.add_error(way, error.problems)
 
 
 class ColumnsForm(forms.Form):

@@ -75,6 +75,8 @@ class PlanPage:
         wanted = query.get("show", "")
         self.part = wanted if wanted in (*BY_NAME, VENUES, PEOPLE) else ""
         self.wanted_page = query.get("page")
+        self.number_open = self.plan.counts[Fate.DECIDE]
+        self.parted = parted_in_words(self.plan.parted_names, PER_PAGE)
 
     @property
     def tabs(self) -> list[FateTab]:
@@ -107,14 +109,9 @@ class PlanPage:
     @cached_property
     def page(self) -> Page[Any]:
         """What this page shows of the part: newcomers, or entries by their fates in the order of the sections."""
-        rows: Sequence[Any]
-        if self.part == PEOPLE:
-            rows = self.people
-        elif self.part == VENUES:
-            rows = self.venues
-        else:
-            shown = [BY_NAME[self.part]] if self.part else SECTIONS
-            rows = [item for section in shown for item in self.plan.items if item.fate is section.fate]
+        sections = [BY_NAME[self.part]] if self.part in BY_NAME else SECTIONS
+        items = [item for section in sections for item in self.plan.items if item.fate is section.fate]
+        rows: Sequence[Any] = {PEOPLE: self.people, VENUES: self.venues}.get(self.part, items)
         return Paginator(rows, PER_PAGE).get_page(self.wanted_page)
 
     @property
@@ -135,10 +132,8 @@ class PlanPage:
         """The choices of this page about people or venues; beside entries, those without which they are left out."""
         if self.part == VENUES:
             return venue_forms(list(self.page), self.row.decisions, self.user)
-        people = [each for each in self.people if each.is_asked] if self.part in ("", DECIDE) else []
-        return person_forms(
-            list(self.page) if self.part == PEOPLE else people[:PER_PAGE], self.row.decisions, self.user
-        )
+        asked = [each for each in self.people if each.is_asked][:PER_PAGE] if self.part in ("", DECIDE) else []
+        return person_forms(list(self.page) if self.part == PEOPLE else asked, self.row.decisions, self.user)
 
     @property
     def deed(self) -> str:
@@ -154,15 +149,6 @@ class PlanPage:
         deeds = [words % {"n": f"{number:,}"} for words, number in parts if number]
         first = pgettext("between things in a list", ", ").join(deeds[:-1])
         return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [first, *deeds[-1:]])))
-
-    @property
-    def parted(self) -> str:
-        """Which names are parted, in words; nothing of none."""
-        return parted_in_words(self.plan.parted_names, PER_PAGE)
-
-    @property
-    def number_open(self) -> int:
-        return self.plan.counts[Fate.DECIDE]
 
 
 def waiting(request: EditorRequest, row: Import) -> HttpResponse:

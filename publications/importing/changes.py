@@ -221,7 +221,7 @@ def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
     if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
         return
     if not here.pk:
-        was_said = any(map(any, map(where, compared.incoming.ever_said)))
+        was_said = any(any(where(each)) for each in compared.incoming.ever_said)
         verdict = Verdict.FILL if is_known and not was_said else Verdict.KEEP
     elif compared.comes_out and here.is_server and is_known:
         verdict = Verdict.UPDATE

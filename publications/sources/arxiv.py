@@ -13,7 +13,7 @@ from publications.citations.names import in_order
 from publications.citations.record import Record
 from publications.formats import decode
 from publications.formats.entries import entry_of
-from publications.formats.safe_parsing import XmlElement, xml_elements
+from publications.formats.safe_parsing import xml_elements
 
 from . import crossref
 from .client import MALFORMED, Get, Unavailable
@@ -63,28 +63,30 @@ def entries(payload: bytes) -> list[Entry]:
 
 def _preprints(feed: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
-    entries = (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry")
-    return [_entry(entry) for entry in entries if arxiv_in(entry.text_of("id"))]
-
-
-def _entry(entry: XmlElement) -> Entry:
-    identifier = arxiv_in(entry.text_of("id"))
-    year, month = date_in(entry.text_of("published"))
-    extra = [(name, text) for name in EXTRA if (text := entry.text_of(f"arxiv:{name}"))]
-    categories = [("primaryclass", each.attributes.get("term", "")) for each in entry.all("arxiv:primary_category")]
-    record = Record(
-        key="",
-        title=entry.text_of("title"),
-        kind="preprint",
-        status="preprint",
-        authors=tuple(in_order(author.text_of("name")) for author in entry.all("author")),
-        year=year,
-        month=month,
-        venue="arXiv",
-        acronym="arXiv",
-        doi=doi_in(entry.text_of("arxiv:doi")),
-        arxiv_id=identifier,
-        abstract=entry.text_of("summary"),
-        extra=tuple(sorted([*extra, *categories])),
-    )
-    return entry_of(f"arXiv:{identifier}", record)
+    entries = []
+    for entry in (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry"):
+        identifier = arxiv_in(entry.text_of("id"))
+        if not identifier:
+            continue
+        year, month = date_in(entry.text_of("published"))
+        extra = [(name, text) for name in EXTRA if (text := entry.text_of(f"arxiv:{name}"))]
+        categories = [
+            ("primaryclass", each.attributes.get("term", "")) for each in entry.all("arxiv:primary_category")
+        ]
+        record = Record(
+            key="",
+            title=entry.text_of("title"),
+            kind="preprint",
+            status="preprint",
+            authors=tuple(in_order(author.text_of("name")) for author in entry.all("author")),
+            year=year,
+            month=month,
+            venue="arXiv",
+            acronym="arXiv",
+            doi=doi_in(entry.text_of("arxiv:doi")),
+            arxiv_id=identifier,
+            abstract=entry.text_of("summary"),
+            extra=tuple(sorted([*extra, *categories])),
+        )
+        entries.append(entry_of(f"arXiv:{identifier}", record))
+    return entries

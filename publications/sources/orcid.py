@@ -5,7 +5,6 @@ https://github.com/ORCID/orcid-model/blob/master/src/main/resources/record_3.0/R
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +37,11 @@ def fetch(orcid: str, get: Get) -> bytes:
     for group in groups:
         versions = ((each, works.get(str(each["put-code"]), {})) for each in group["work-summary"])
         group["work-summary"] = [{**summary, **work} for summary, work in versions]
-    authors = _authors_elsewhere(_read(groups), get)
+    few = [entry.record for entry in _read(groups) if entry.record and not entry.names_all_authors]
+    try:
+        authors = crossref.authors_of([record.doi for record in few if record.doi], get)
+    except (Unavailable, *MALFORMED):
+        authors = {}
     return json.dumps({"person": person, "group": groups, "authors": authors}).encode()
 
 
@@ -69,15 +72,6 @@ def _read(groups: list[Item]) -> list[Entry]:
     """Return the entries, without the number of the version that was preferred: that may change."""
     entries = FORMATS["orcid"].read(json.dumps({"group": groups}))
     return [entry.without_extra(f"{PREFIX}put-code") for entry in entries]
-
-
-def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]:
-    """Return the authors of papers of which ORCID names one at most; nothing if Crossref is closed."""
-    dois = [entry.record.doi for entry in read if entry.record and not entry.names_all_authors and entry.record.doi]
-    try:
-        return crossref.authors_of(dois, get)
-    except (Unavailable, *MALFORMED):
-        return {}
 
 
 def _value(item: Item, name: str) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -45,11 +45,6 @@ def get_import(request: EditorRequest, pk: int) -> Import:
 def page(request: EditorRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     """Render one of these pages in the frame of the admin."""
     return render(request, f"admin/importing/{name}.html", admin.site.each_context(request) | context)
-
-
-def back_to(request: EditorRequest) -> HttpResponseRedirect:
-    """Lead back to the page that was sent, as it is now."""
-    return redirect(request.get_full_path())
 
 
 @dataclass(frozen=True)

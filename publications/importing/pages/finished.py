@@ -28,7 +28,7 @@ from publications.importing.plan import Fate
 from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
-from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, back_to, get_import, page
+from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page
 
 State = Import.State
 PER_PAGE = 50
@@ -90,7 +90,7 @@ def done(request: EditorRequest, row: Import) -> HttpResponse:
         reported = zip(row.entries, row.report["entries"], strict=True)
         rest = [entry for entry, report in reported if _fate(report) is Fate.DECIDE]
         if not rest:
-            return back_to(request)
+            return redirect(request.get_full_path())
         given = {"source": row.source, "label": row.label, "decisions": row.decisions}
         new = Import.objects.create(**given, entries=rest, by_id=request.user.pk)
         return redirect("admin:import-plan", new.pk)
@@ -110,7 +110,7 @@ def declined(request: EditorRequest, row: Import) -> HttpResponse:
     """Say that nothing was done; a POST lets the import wait for a look again."""
     if request.method == "POST":
         _wait_again(row, State.DECLINED)
-        return back_to(request)
+        return redirect(request.get_full_path())
     return page(request, "declined", {"title": translated(row.label), "row": row})
 
 

@@ -29,7 +29,7 @@ from publications.importing.planning import changed_since, state_token
 from publications.importing.report import parted_in_words
 from publications.models import Import
 
-from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, back_to, page
+from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, page
 from .item_lines import ItemLines, ShownItem, with_choices
 from .new_names import Newcomer, decided_names, new_people, new_venues, person_forms, venue_forms
 
@@ -169,7 +169,7 @@ def waiting(request: EditorRequest, row: Import) -> HttpResponse:
     if "apply" in request.POST:
         return _apply(request, row, shown, undecided)
     messages.success(request, KEPT)
-    return back_to(request)
+    return redirect(request.get_full_path())
 
 
 def _show(request: EditorRequest, row: Import, forms: Sequence[Form] = ()) -> HttpResponse:
@@ -211,7 +211,7 @@ def _apply(request: EditorRequest, row: Import, shown: Plan | None, undecided: T
         warning = str(LOOK_FIRST)  # as where an entry turns out to be a paper on the site
     if warning:
         messages.warning(request, warning)
-        return back_to(request)
+        return redirect(request.get_full_path())
     if len(decided.items) <= AT_ONCE:
         running.run(row, request.user, decided)
     else:

@@ -18,7 +18,7 @@ from publications.importing import missing, running
 from publications.models import Import
 
 from . import intake
-from .base import back_to, get_import, page, page_methods, visible_imports
+from .base import get_import, page, page_methods, visible_imports
 from .finished import declined, done
 from .plan_page import waiting
 
@@ -89,7 +89,7 @@ def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
             missing.ask_again(row, request.user, request.path)
         else:
             running.take_up_again(row, request.user, request.path)
-        return back_to(request)
+        return redirect(request.get_full_path())
     return page(request, "broken_off", {"title": translated(row.label), "row": row})
 
 

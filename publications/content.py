@@ -182,7 +182,7 @@ registry.add(
     AdminPage("import", "import/", f"{PLANS}.views.imports", Role.MEMBER),
     AdminPage("import-plan", "import/<int:pk>/", f"{PLANS}.views.one_import", Role.MEMBER),
     AdminPage("import-entry", "import/<int:pk>/<int:index>/", f"{PLANS}.one_entry.one_entry", Role.MEMBER),
-    AdminPage("import-report", "import/<int:pk>/report.<slug:form>", f"{PLANS}.finished.report", Role.MEMBER),
+    AdminPage("import-report", "import/<int:pk>/report.<slug:form>", f"{PLANS}.views.report", Role.MEMBER),
     AdminPage("decide-on-paper", "decide-on-paper/<int:pk>/", "publications.approval.decide", Role.EDITOR),
     PublicPages("publications.urls", order=20),
 )

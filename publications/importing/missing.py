@@ -13,7 +13,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from labsite import roles
@@ -49,7 +49,7 @@ NOBODY = gettext_noop("No source could be asked, and nothing was changed. {why} 
 SOME = gettext_noop("Not every source could be asked, so that more may be known.")
 
 
-def lacking(user: Any) -> Any:
+def lacking(user: AbstractUser) -> QuerySet[Publication]:
     """Return the papers that somebody may change and that have no DOI, abstract or PDF, unless lately looked up."""
     has_pdf = Exists(Link.objects.filter(IS_PDF, publication=OuterRef("pk")))
     lacks = Q(doi="", kind__in=[*APPEAR_SOMEWHERE, ""]) | Q(abstract="") | Q(~has_pdf, arxiv_id="")
@@ -66,7 +66,7 @@ def look_up(user: AbstractUser) -> Import | None:
     papers = list(lacking(user).with_authors()[:MAX_PAPERS])
     if not papers:
         return None
-    row = Import.objects.create(
+    return Import.objects.create(
         source=SOURCE,
         label=WHAT_IS_MISSING.format(number=len(papers)) if papers[1:] else MISSING_OF_ONE,
         entries=[packed(Entry(paper.title, record_of(paper))) for paper in papers],
@@ -74,7 +74,6 @@ def look_up(user: AbstractUser) -> Import | None:
         state=State.FAILED,
         by_id=user.pk,
     )
-    return row
 
 
 def is_unanswered(row: Import) -> bool:

@@ -1,8 +1,8 @@
 """An import that was looked at is carried out, a large one in the background."""
 
 from functools import partial
-from typing import Any
 
+from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import override
@@ -26,7 +26,7 @@ IMPORTING = gettext_noop("Importing {label}")
 ASKING = gettext_noop("Asking Crossref, arXiv and OpenAlex, a few seconds for each paper: {label}")
 
 
-def claim(row: Import, user: Any, before: State, during: State, address: str = "") -> jobs.JobRun | None:
+def claim(row: Import, user: AbstractUser, before: State, during: State, address: str = "") -> jobs.JobRun | None:
     """Let nobody else begin with an import; None if somebody has, or it isn't as it was ``before`` any more."""
     words = (ASKING if during == State.ASKING else IMPORTING).format(label=row.label)
     with transaction.atomic():
@@ -37,7 +37,7 @@ def claim(row: Import, user: Any, before: State, during: State, address: str = "
     return run
 
 
-def start(row: Import, user: Any, plan: Plan | None = None, address: str = "") -> bool:
+def start(row: Import, user: AbstractUser, plan: Plan | None = None, address: str = "") -> bool:
     """Begin to carry an import out, and return at once; False if that is under way or over already."""
     run = claim(row, user, State.WAITING, State.APPLYING, address)
     if run:
@@ -45,7 +45,7 @@ def start(row: Import, user: Any, plan: Plan | None = None, address: str = "") -
     return bool(run)
 
 
-def run(row: Import, user: Any, plan: Plan | None = None) -> bool:
+def run(row: Import, user: AbstractUser, plan: Plan | None = None) -> bool:
     """Carry an import out now; False if that is under way or over already, and if it fails the row says why.
 
     ``plan`` is the one that somebody looked at; it is made if it isn't given. The row becomes done in the transaction
@@ -63,7 +63,7 @@ def run_of(row: Import) -> jobs.JobRun | None:
     return run if run and run.is_under_way and row.state in (State.APPLYING, State.ASKING) else None
 
 
-def take_up_again(row: Import, user: Any, address: str = "") -> bool:
+def take_up_again(row: Import, user: AbstractUser, address: str = "") -> bool:
     """Let an import that broke off wait for a look once more; False if it isn't broken off any more.
 
     What it had written is taken back before, in the background.
@@ -88,7 +88,7 @@ def _take_back(row: Import, progress: jobs.Progress) -> None:
 
 
 @override(None)  # what is kept of it is read in any language
-def _apply(row: Import, user: Any, plan: Plan | None, progress: jobs.Progress) -> None:
+def _apply(row: Import, user: AbstractUser, plan: Plan | None, progress: jobs.Progress) -> None:
     def finish(applied: Applied) -> None:
         values = {"state": State.DONE, "step": applied.step, "finished_at": timezone.now()}
         Import.objects.filter(pk=row.pk).update(report=report_of(applied.plan, applied), **values)

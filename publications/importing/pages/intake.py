@@ -1,6 +1,6 @@
 """What somebody brings in: a text, a file or an identifier; and of a table the question what its columns hold."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -94,11 +94,6 @@ def from_file(file: UploadedFile) -> SourceEntries:
     with suppress(Unreadable):  # which is said by what reads it
         _ask_about_columns(formats.decode(data), name)
     return SourceEntries(_checked(formats.read, data, name=name), file_source(name), name)
-
-
-def from_table(text: str, name: str, mapping: Mapping[str, str]) -> SourceEntries:
-    """Return what a table holds, of which somebody said what its columns are. Raises NothingToImport."""
-    return SourceEntries(_checked(tables.read, text, mapping), file_source(name), name)
 
 
 def from_identifier(identifier: str) -> SourceEntries:
@@ -258,10 +253,10 @@ def read_columns(request: EditorRequest) -> HttpResponse:
     if not form.is_valid():
         return _columns_page(request, stashed, form)
     try:
-        brought = from_table(text, stashed.name, form.mapping())
+        entries = _checked(tables.read, text, form.mapping())
     except NothingToImport as error:
         form.add_error(None, error.problems)
         return _columns_page(request, stashed, form)
-    row = save(brought, request.user)
+    row = save(SourceEntries(entries, file_source(stashed.name), stashed.name), request.user)
     stashed_uploads.discard(request.user, stashed.token)
     return redirect("admin:import-plan", row.pk)

@@ -1,29 +1,52 @@
-"""Import papers: the page with the three ways in and the list of imports, and the page of each import."""
+"""Import papers: the page with the three ways in and the list of imports, and the page of each import.
 
+Of one that is over it says what became of each entry, with the papers that came of it, its report, and the way back.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_safe
 
+from labsite import roles
+from labsite.history.models import Step
+from labsite.history.undoing import may_undo_step
+from labsite.history.views import undo_step
 from labsite.jobs.views import show
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
+from publications import approval
+from publications.choosing import paper_cards
 from publications.importing import missing, running
+from publications.importing.plan import Fate
+from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
 from . import intake
-from .base import get_import, page, page_methods, visible_imports
-from .finished import declined, done
+from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, visible_imports
 from .plan_page import waiting
 
 State = Import.State
 PER_PAGE = 20
+LINES_PER_PAGE = 50  # of a report
+REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
+
+UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
 
 
 class NumberOfEntries(Func):
@@ -93,6 +116,82 @@ def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
     return page(request, "broken_off", {"title": translated(row.label), "row": row})
 
 
+class DonePage:
+    """A page of a report: entries with what became of them; ``query`` says which of them, and which page."""
+
+    def __init__(self, row: Import, user: AbstractUser, query: QueryDict) -> None:
+        self.row, self.user = row, user
+        self.counts: dict[str, int] = row.report.get("counts", {})
+        self.number_open = self.counts.get("decide", 0)  # entries that nobody has decided on
+        self.parted = parted_in_words(row.report.get("parted", ()), LINES_PER_PAGE)
+        self.part = query.get("show") if query.get("show") in BY_NAME else ""
+        entries = row.report.get("entries", [])
+        if self.part:
+            entries = [each for each in entries if _fate(each) is BY_NAME[self.part].fate]
+        self.page = Paginator(entries, LINES_PER_PAGE).get_page(query.get("page"))
+        self.pager = Pager(self.page, [("show", self.part)] if self.part else [])
+
+    @property
+    def tabs(self) -> list[FateTab]:
+        tabs = [FateTab("", gettext("all"), sum(self.counts.values()), not self.part)]
+        for each in SECTIONS:
+            if number := self.counts.get(each.fate.name.lower()):
+                tabs.append(FateTab(each.name, each.became, number, each.name == self.part))
+        return tabs
+
+    @property
+    def lines(self) -> list[Any]:
+        """The entries of this page, each with what became of it in a word or two, and the paper that it is now."""
+        papers = paper_cards((entry["publication"] for entry in self.page if "publication" in entry), self.user)
+        return [(each, BY_FATE[_fate(each)].became, papers.get(each.get("publication"))) for each in self.page]
+
+    @property
+    def looks_for_duplicates(self) -> bool:
+        """Whether somebody may settle which of the new people and papers are there twice."""
+        return bool(self.counts.get("create")) and roles.may_open(self.user, "duplicates")
+
+    @property
+    def waits_for_approval(self) -> bool:
+        return bool(self.counts.get("create")) and not approval.may_publish(self.user)
+
+
+def _fate(entry: dict[str, Any]) -> Fate:
+    return Fate[entry["fate"].upper()]
+
+
+def done(request: EditorRequest, row: Import) -> HttpResponse:
+    """Show what became of each entry; a POST undoes it all, and lets the import wait for another look."""
+    step = Step.objects.filter(pk=row.step).first() if row.step else None
+    may = step is not None and may_undo_step(request.user, step)
+    if request.method == "POST" and "rest" in request.POST:
+        # The entries that nobody has decided on become an import of their own.
+        reported = zip(row.entries, row.report["entries"], strict=True)
+        rest = [entry for entry, report in reported if _fate(report) is Fate.DECIDE]
+        if not rest:
+            return redirect(request.get_full_path())
+        given = {"source": row.source, "label": row.label, "decisions": row.decisions}
+        new = Import.objects.create(**given, entries=rest, by_id=request.user.pk)
+        return redirect("admin:import-plan", new.pk)
+    if request.method == "POST":
+        if step is None or not may:
+            raise PermissionDenied
+        return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row, State.DONE))
+    shown = DonePage(row, request.user, request.GET)
+    return page(request, "done", {"title": translated(row.label), "row": row, "shown": shown, "may_undo": may})
+
+
+def _wait_again(row: Import, state: str) -> None:
+    Import.objects.filter(pk=row.pk, state=state).update(state=State.WAITING, report={}, step=None, finished_at=None)
+
+
+def declined(request: EditorRequest, row: Import) -> HttpResponse:
+    """Say that nothing was done; a POST lets the import wait for a look again."""
+    if request.method == "POST":
+        _wait_again(row, State.DECLINED)
+        return redirect(request.get_full_path())
+    return page(request, "declined", {"title": translated(row.label), "row": row})
+
+
 PAGES = {
     State.WAITING: waiting,
     State.ASKING: under_way,
@@ -100,4 +199,34 @@ PAGES = {
     State.FAILED: broken_off,
     State.DONE: done,
     State.DECLINED: declined,
+}
+
+
+@require_safe
+def report(request: EditorRequest, pk: int, form: str) -> HttpResponse:
+    """Return the report of an import as a file to keep: as a text, a table or JSON."""
+    row = get_import(request, pk)
+    if form not in FORMS or not row.report:
+        raise Http404
+    media_type, render = FORMS[form]
+    headers = {"Content-Disposition": f'attachment; filename="import-{row.pk}.{form}"'}
+    return HttpResponse(render(row.report), content_type=f"{media_type}; charset=utf-8", headers=headers)
+
+
+def in_table(report: Report) -> str:
+    """Return the entries as CSV, one a row."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(REPORT_COLUMNS)
+    for entry in report["entries"]:
+        values = (entry.get(name, "") for name in REPORT_COLUMNS)
+        cells = ("; ".join(value) if isinstance(value, list) else str(value) for value in values)
+        writer.writerow(f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells)
+    return text.getvalue()
+
+
+FORMS: dict[str, tuple[str, Callable[[Report], str]]] = {
+    "txt": ("text/plain", in_text),
+    "csv": ("text/csv", in_table),
+    "json": ("application/json", partial(json.dumps, ensure_ascii=False, indent=2)),
 }

@@ -56,6 +56,8 @@ ROLES = [
     )
 ]
 OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
+# What says of somebody who has left that it is of the time since: a place behind the role.
+ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
 ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
 
 
@@ -89,3 +91,8 @@ def roles_in(words: str) -> list[str]:
 def has_ended(words: str) -> bool:
     """Return whether a heading such as "Alumni" or "Former members" is about people who have left."""
     return bool(ENDED.search(words.replace("_", " ")))
+
+
+def tells_of_then(words: str) -> bool:
+    """Return whether words about somebody who has left are of the time before, not of what came next and where."""
+    return has_ended(words) or (is_of_people(words) and not ELSEWHERE.search(words))

@@ -5,7 +5,10 @@ import unicodedata
 
 from publications.citations.record import MONTHS
 
-YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")  # in the field of a date
+# In running words, where other numbers stand too: of the last century or of this one.
+YEAR_FORM = r"(?:19|20)\d\d"
+YEAR_IN_WORDS = re.compile(rf"(?<!\d){YEAR_FORM}(?!\d)")
 NUMBERED = re.compile(r"[12][0-9]{3}[/.-]([0-9]{1,2})(?![0-9])|([0-9]{1,2})[/.-][12][0-9]{3}")
 NAMED = re.compile(rf"\b({'|'.join(month[:3] for month in MONTHS)})[a-z]*\b", re.IGNORECASE)
 MONTH_STEMS = tuple(month[:3].casefold() for month in MONTHS)
@@ -23,6 +26,11 @@ def year_in(text: str) -> int | None:
     """Return the first year of four digits in a text."""
     match = YEAR.search(text)
     return int(match[0]) if match else None
+
+
+def years_in_words(text: str) -> list[int]:
+    """Return the years in running words, in their order."""
+    return list(map(int, YEAR_IN_WORDS.findall(text)))
 
 
 def month_in(text: str) -> int | None:

@@ -20,6 +20,11 @@ RUN_TOGETHER = re.compile(r"[A-Z]{2,3}")  # initials without points, as in "Quil
 # The end of an incomplete list of authors.
 OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)
 PARTICLE = re.compile(r"[^\W\d_A-Z][^\W\d_]*", re.ASCII)  # van, de la: part of the name that follows
+# Those that are known where words in lower case may be anything else.
+PARTICLES = {
+    *("al", "bin", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "le", "ten", "ter", "van"),
+    *("von", "y", "zu"),
+}
 SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 # How signs are raised above the line: in HTML, in LaTeX's text and in its formulas.
 RAISED = re.compile(

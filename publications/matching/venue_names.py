@@ -4,6 +4,7 @@ import re
 from itertools import chain
 
 from labsite.texts.folding import fold, remembered
+from publications.citations.dates import YEAR_FORM
 from publications.citations.record import MONTHS
 
 from .well_known import looks_like_acronym
@@ -23,14 +24,14 @@ EDITION = re.compile(
     rf"|(?:{_ORDINALS})(?=.*\b(?:{_MEETING}))|annual(?! (?:reviews?|reports?) (?:of|in|on) ))\b\s*",
     re.IGNORECASE,
 )
-YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|(?:(?<=[A-Za-z])-)?\b(?:19|20)\d{2}\b)\s*")
+YEAR = re.compile(rf"\s*(?:['’`]\s?\d{{2}}\b|(?:(?<=[A-Za-z])-)?\b{YEAR_FORM}\b)\s*")
 _OPENERS = r"proceedings|proc\.?|conference record|record|poster session"
 OPENING, ADVANCES_OR_OPENING = (
     re.compile(rf"^\W*(?:(?:{words})\s+(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+", re.IGNORECASE)
     for words in (_OPENERS, rf"advances|{_OPENERS}")
 )
 # What a meeting's name is followed by, behind a comma: its year, place and days.
-TAIL = re.compile(r"(?<=[^\W\d_])\s*,[^,]*(?:\b(?:19|20)\d\d\b|\b(?:" + "|".join(MONTHS) + r")\b).*$", re.DOTALL)
+TAIL = re.compile(rf"(?<=[^\W\d_])\s*,[^,]*\b(?:{YEAR_FORM}|{'|'.join(MONTHS)})\b.*$", re.DOTALL)
 # Behind a meeting's name that says what it is: the town and the country where it was held, in America with the state.
 _STATES = r"USA|U\.S\.A|United States|Canada|Mexico|Brazil|India|Australia"
 _COUNTRIES = (
@@ -56,7 +57,7 @@ ACRONYM = re.compile(r"[A-Z][\w&/+-]*[A-Z][\w&/+-]*|[A-Z]{2,}")
 # What is set in capitals and is no acronym of a venue: lists that rank it, series that print it, countries.
 NO_ACRONYM = re.compile(r"(?:CCF|CORE|JCR|SCIE?|SSCI|EI|CAS|LN[A-Z]{1,2}|CCIS|USA|UK|UAE|PRC)\b.*")
 ABBREVIATION = re.compile(r"[A-Za-z]\.(?:\s|$)")
-GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
+GLUED_YEAR = re.compile(rf"(?<=[A-Za-z]{{2}})(?:{YEAR_FORM}|\d\d)$")
 
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {

@@ -1,6 +1,6 @@
 """What titles and degrees say of a career."""
 
-from people.wording import is_doctoral, is_postdoctoral
+from people.wording import is_doctoral, is_postdoctoral, tells_of_then
 
 DOCTORAL = [
     "Ph.D.",
@@ -28,3 +28,9 @@ def test_a_doctorate_and_what_comes_after_it_are_told_apart():
         for words, doctoral, postdoctoral in table
         if (answer := (is_doctoral(words), is_postdoctoral(words))) != (doctoral, postdoctoral)
     ] == []
+
+
+def test_words_about_somebody_who_left_are_of_then_unless_they_name_a_place():
+    then = ["PhD student, 2019", "Former postdoc at SUS", "Master student", "PhD student, Ph.D. 2020"]
+    later = ["Engineer at SUS", "PhD student, SUS", "Postdoc @ SUS", "PhD from SUS", "Retired"]
+    assert [words for words in (*then, *later) if tells_of_then(words)] == then

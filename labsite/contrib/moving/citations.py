@@ -9,16 +9,18 @@ import re
 from dataclasses import dataclass, replace
 
 from labsite.texts.folding import fold, trace
+from publications.citations.dates import YEAR_FORM
 from publications.citations.identifiers import doi_in, find_arxiv_ids, find_dois, without_papers
+from publications.citations.names import PARTICLES
 from publications.citations.record import Name
 from publications.formats import latex
 
 TAG = re.compile(r"<[^<>]*>")
 BOLD = re.compile(r"\*\*|__")
 QUOTED = re.compile(r"[\"“”„«]+(?P<title>.{8,}?)[,.?!]?[\"”“»]+(?=[\s.,)]|$)")
-YEAR = re.compile(r"\(?\b(?P<year>(?:19|20)\d\d)[a-z]?\b")
-YEAR_BEFORE_AUTHORS = re.compile(r"^\W*(?:19|20)\d\d\W+")
-YEAR_BEHIND_AUTHORS = re.compile(r"[\s.,(]*\b(?:19|20)\d\d[a-z]?\b.*$")
+YEAR = re.compile(rf"\(?\b(?P<year>{YEAR_FORM})[a-z]?\b")
+YEAR_BEFORE_AUTHORS = re.compile(rf"^\W*{YEAR_FORM}\W+")
+YEAR_BEHIND_AUTHORS = re.compile(rf"[\s.,(]*\b{YEAR_FORM}[a-z]?\b.*$")
 OTHERS = re.compile(r",?\s*(?:\band\s+)?\b(?:et\.?\s*al\b\.?|others\b\.?)", re.IGNORECASE)
 BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&|und|et|y)\s+|\s+(?:and|&|und)\s+|[,，;、]|\s+&\s+)\s*")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
@@ -26,19 +28,15 @@ ENDS_WITH_INITIALS = re.compile(
     r"(?P<family>[^\W\d_][\w'’ -]+?)\s+(?P<given>(?:[A-Z]\.[\s-]?){0,3}[A-Z]\.?|[A-Z]{1,3})"
 )
 SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
-PARTICLES = {
-    *("van", "von", "der", "den", "de", "da", "di", "del", "della", "dos", "du", "la", "le", "ter", "ten", "zu"),
-    *("bin", "al"),
-}
 NO_NAME = re.compile(r"\d{3}|https?:|@")
 LATEX = re.compile(
     r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
 )
 PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.IGNORECASE)
-VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\w.-])(\d{1,4})\s*\((?!(?:19|20)\d\d\))(\d[\d\w/–-]{0,8})\)")
+VOLUME = re.compile(rf"(?:\bvol(?:ume)?\.?\s*)?(?<![\w.-])(\d{{1,4}})\s*\((?!{YEAR_FORM}\))(\d[\d\w/–-]{{0,8}})\)")
 ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.IGNORECASE)
 VENUE_END = re.compile(
-    r"\s*(?:[.;]\s|,\s+(?=\(?\d|vol|pp|no\b|art)|\s\(?\d+\s*[(:,]|\s\(?(?:19|20)\d\d\b(?!\s\w)|\s\d+\.?$|\(\D{0,9}\d|https?:|\bdoi\b|$)",
+    rf"\s*(?:[.;]\s|,\s+(?=\(?\d|vol|pp|no\b|art)|\s\(?\d+\s*[(:,]|\s\(?{YEAR_FORM}\b(?!\s\w)|\s\d+\.?$|\(\D{{0,9}}\d|https?:|\bdoi\b|$)",
     re.IGNORECASE,
 )
 
@@ -108,7 +106,7 @@ def _parted(text: str, title: str) -> tuple[str, str, str]:
     quoted = QUOTED.search(text)
     if span := _span_of(text, title) or (quoted.span("title") if quoted else None):
         return text[: span[0]].rstrip(" \"“”„«'‘_*"), text[slice(*span)], text[span[1] :].lstrip(" \"“”»'’.,?!)]")
-    year = re.search(r"\((?:19|20)\d\d[^()]*\)\.?(?=\s+\w)", text) or re.search(r"\.\s(?:19|20)\d\d\.\s", text)
+    year = re.search(rf"\({YEAR_FORM}[^()]*\)\.?(?=\s+\w)", text) or re.search(rf"\.\s{YEAR_FORM}\.\s", text)
     if year:
         title, _, behind = text[year.end() :].strip().partition(". ")
         return text[: year.end()], title, behind

@@ -31,6 +31,7 @@ from labsite.contrib.reading.plain_values import (
 )
 from labsite.modelling.written_dates import partial_date
 from labsite.texts.plain_text import without_escapes
+from publications.citations.dates import years_in_words
 from publications.citations.entry import Entry
 
 JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
@@ -214,7 +215,7 @@ def _awards(curriculum: Curriculum, held: PageFields | str) -> bool:
     if held.get("publications"):
         return False
     dates = " ".join(held.line(name) for name in ("year", "date", "startdate", "start_date", "endDate", "end_date"))
-    years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", dates)]
+    years = years_in_words(dates)
     titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
     curriculum.awards += [
         StatedAward(

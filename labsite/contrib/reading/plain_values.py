@@ -6,6 +6,7 @@ from typing import Any
 
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.written_dates import partial_date
+from publications.citations.dates import years_in_words
 
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
@@ -46,8 +47,7 @@ def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:
 
 def year_in(value: Any) -> int | None:
     """Return the first year that a value names."""
-    match = re.search(r"\b(1[89]\d\d|2[01]\d\d)\b", line_of(value))
-    return int(match[0]) if match else None
+    return next(iter(years_in_words(line_of(value))), None)
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -2,10 +2,14 @@
 
 import pytest
 
-from publications.citations.dates import date_in, month_in
+from publications.citations.dates import date_in, month_in, years_in_words
 from publications.citations.names import in_order, inverted, listed_names
 from publications.citations.record import Name, RecordLink
 from publications.formats.entries import Located, SourceFields, address_in
+
+
+def test_years_in_words_are_of_the_last_century_and_this_one():
+    assert years_in_words("Spring 1999–2001, room 1687, 20190 seats, 2019a") == [1999, 2001, 2019]
 
 
 def test_month_of_a_date():

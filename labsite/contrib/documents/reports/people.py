@@ -1,6 +1,5 @@
 """Who came to the lab, changed roles and left in a period; whom a member advised, and what they taught."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
@@ -14,10 +13,10 @@ from labsite.contrib.documents.reports.periods import Lies, what_is_not_known
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import is_public
 from people.models import Education, Membership, Person, Position
+from publications.citations.dates import years_in_words
 from publications.models import Authorship
 
 COUNTED = (Lies.INSIDE, Lies.PERHAPS)
-YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def in_the_lab(scope: ReportScope) -> tuple[dict[int, str], int]:
@@ -168,7 +167,7 @@ def teaching(scope: ReportScope) -> Found:
     items, undated = [], 0
     person = scope.subject.person
     for row in person.teaching.all() if person else ():
-        years = YEAR.findall(row.term)
+        years = years_in_words(row.term)
         lies = scope.period.place_of_stretch(min(years), max(years)) if years else scope.period.place_of("")
         undated += lies is Lies.UNDATED
         if lies in COUNTED:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from labsite.contrib.moving.citations import with_marks
 from labsite.texts.folding import fold
-from publications.citations.names import split_printed
+from publications.citations.dates import YEAR_FORM
+from publications.citations.names import PARTICLES, split_printed
 from publications.citations.record import Name
 
 from .page import LINK, PaperBlock, words
@@ -22,10 +23,6 @@ SIGNS = r"*†‡§#¶✉📧∗\\\d^+~⁎²³¹⁰-⁹"
 NAME = re.compile(
     rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
 )
-PARTICLES = {
-    *("van", "de", "der", "den", "von", "da", "di", "del", "la", "le", "bin", "al", "el", "dos", "du", "zu", "ter"),
-    "y",
-}
 NO_NAMES = re.compile(
     r"\b(?:conference|proceedings|journal|transactions|ieee|acm|arxiv|workshop|symposium|letters|university|accepted"
     r"|oral|spotlight|submitted|review|preprint|press|appear|paper|award|best|code|project|pdf|slides|video|poster|dataset"
@@ -113,10 +110,10 @@ def _linked_name(link: re.Match[str]) -> str:
     return link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}"
 
 
-YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)|['’](\d\d)\b")
+YEAR = re.compile(rf"(?<!\d)({YEAR_FORM})(?!\d)|['’](\d\d)\b")
 CODE = re.compile(r"`+([^`]+)`+")
 EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
-BRACKETED = re.compile(r"^\W*[\[(【]([^\[\]()]{2,60}?(?:19|20)\d\d[^\[\]()]{0,30})[\])】](?!\()")
+BRACKETED = re.compile(rf"^\W*[\[(【]([^\[\]()]{{2,60}}?{YEAR_FORM}[^\[\]()]{{0,30}})[\])】](?!\()")
 NOTES = re.compile(
     r"\b(oral|spotlight|highlight|best (?:student )?paper[\w ]*|award[\w ]*|outstanding[\w ]*|notable[\w \d%]*)\b",
     re.IGNORECASE,

@@ -11,12 +11,13 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown, references
 from labsite.contrib.reading.career import StatedOccasion, StatedTalk, StatedTeaching
 from labsite.contrib.reading.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
+from publications.citations.dates import YEAR_FORM
 
 ENDINGS = (".md", ".markdown", ".html")
 # Collections that people add to the template, with what they are here.
 PROJECTS = ("_portfolio", "_projects", "_research", "_software", "_expressions")
 TERM = re.compile(
-    r"\b(?P<season>spring|summer|autumn|fall|winter)\s+(?:semester\s+|term\s+)?(?P<year>(?:19|20)\d\d)\b",
+    rf"\b(?P<season>spring|summer|autumn|fall|winter)\s+(?:semester\s+|term\s+)?(?P<year>{YEAR_FORM})\b",
     re.IGNORECASE,
 )
 ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.IGNORECASE)

@@ -16,6 +16,7 @@ from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.reading.plain_values import PageFields, line_of, year_in
 from labsite.texts.folding import fold
 from publications import formats
+from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import MEETINGS, Name, Record, acronym_of
@@ -61,7 +62,7 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
     kind = kind_of(venue, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
     # The template requires a full date, so that 1 January means the year alone.
     date, is_month_known = page.date, len(page.date) > 4 and not page.date.endswith("-01-01")
-    named = re.match(r"(?:19|20)\d\d(?=[-_.])", PurePath(page.path).name)
+    named = re.match(rf"{YEAR_FORM}(?=[-_.])", PurePath(page.path).name)
     stated = year_in(page.line("year")) or cited.year or (int(named[0]) if named else None)
     year = date.first.year if date else stated
     given = page.fields.get("authors") or page.fields.get("author")

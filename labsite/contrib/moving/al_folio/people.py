@@ -18,6 +18,7 @@ from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
 from labsite.texts.folding import fold
 from people.wording import has_ended, is_of_people
+from publications.citations.names import PARTICLES
 
 from . import demo
 from .profiles import is_person, person_of
@@ -30,7 +31,7 @@ PEOPLE = re.compile(
 )
 # Of a project that is a person: its file begins so, and its title is a name.
 PERSON_FILE = re.compile(r"(?:people|person|members?|team|students?|alumni|alumnus)[_-]", re.IGNORECASE)
-NAME = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|van|von|der|da|di|del|la|bin|al)){1,4}")
+NAME = re.compile(rf"[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|{'|'.join(PARTICLES)})){{1,4}}")
 KNOWN = {
     *("_projects", "_news", "_posts", "_pages", "_data", "_includes", "_layouts", "_sass", "_plugins", "_drafts"),
     *("_bibliography", "_teachings", "_books"),

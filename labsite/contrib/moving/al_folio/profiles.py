@@ -8,7 +8,7 @@ from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.plain_values import PageFields, lines_of_html, plain
-from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
+from people.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then, without_titles
 from publications.citations.names import name_and_native
 
 from . import demo
@@ -21,7 +21,6 @@ PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrai
 PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/team", "assets/images")
 SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
 BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")
-ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
 THEN = re.compile(r",?\s+(?:and\s+)?then\s+", re.IGNORECASE)  # between the time in the lab and what came next
 NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to")
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
@@ -94,12 +93,7 @@ def _clearest_role(*texts: Iterable[str]) -> str:
 def _then_and_later(text: str) -> tuple[str, str]:
     """Part the description of an alumnus into the time in the lab and what came next, where it says which is which."""
     then, *later = THEN.split(text, maxsplit=1)
-    return (then, "".join(later)) if _tells_of_then(then) else ("", text)
-
-
-def _tells_of_then(text: str) -> bool:
-    """Return whether a description of an alumnus is of the time in the lab: later positions name a place."""
-    return is_of_people(text) and not ELSEWHERE.search(text)
+    return (then, "".join(later)) if tells_of_then(then) else ("", text)
 
 
 def _headline(page: SourcePage) -> str:

@@ -9,6 +9,7 @@ from labsite.contrib.moving.citations import with_marks
 from labsite.contrib.moving.site import SiteFile
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_in
 from labsite.texts.folding import fold
+from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as
 from publications.citations.names import Likeness, likeness, parts_of
@@ -172,7 +173,7 @@ NUMBERS = re.compile(
 )
 ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Z][\w&+/-]*(?: [A-Z][\w&+/-]*){0,2}")
 ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
-PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\b(?:19|20)\d\d\b|\d+(?:st|nd|rd|th)\b")
+PRINTED = re.compile(rf"\bProc\b|\bProceedings\b|\b{YEAR_FORM}\b|\d+(?:st|nd|rd|th)\b")
 
 
 def kind_of(types: list[str]) -> str:

@@ -10,7 +10,7 @@ from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, without_titles
+from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then, without_titles
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import NATIVE, name_and_native
 
@@ -222,17 +222,17 @@ def role_of(page: HugoPage) -> SiteRole:
     One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
     """
     own_words, has_left = _said(page), _has_left(page)
-    tells_of_then = not has_left or _tells_of_then(own_words)
-    own = role_in(own_words) if tells_of_then else ""
+    is_of_then = not has_left or tells_of_then(own_words)
+    own = role_in(own_words) if is_of_then else ""
     roles = [_of_group(group, own) for group in _groups(page)]
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
     role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
     if own == "phd" and by_group == "master" and not is_doctoral(own_words):  # a graduate student
         role = by_group
-    if tells_of_then and not own and by_group in LEVELS and INTERN.search(own_words):
+    if is_of_then and not own and by_group in LEVELS and INTERN.search(own_words):
         role = ""
-    is_guess = bool(tells_of_then and own_words and role and not own)
-    return SiteRole(role, has_ended=has_left, went_to="" if tells_of_then else own_words[:200], is_guess=is_guess)
+    is_guess = bool(is_of_then and own_words and role and not own)
+    return SiteRole(role, has_ended=has_left, went_to="" if is_of_then else own_words[:200], is_guess=is_guess)
 
 
 def _of_group(group: str, own: str) -> str:
@@ -253,16 +253,10 @@ def _has_left(page: HugoPage) -> bool:
     return any(has_ended(words) for words in (*_groups(page), page.line("role")))
 
 
-def _tells_of_then(role: str) -> bool:
-    """Return whether an alumnus's role is the one they had in the lab, rather than what came next and where."""
-    names_place = "," in role or re.search(r"\bat\b|@", role)
-    return has_ended(role) or (is_of_people(role) and not names_place)
-
-
 def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
     role = _said(page)
     organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
     names = [each.line("name") for each in organisations]
-    shown = [role] if _has_left(page) and not _tells_of_then(role) else [role, *names]
+    shown = [role] if _has_left(page) and not tells_of_then(role) else [role, *names]
     return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

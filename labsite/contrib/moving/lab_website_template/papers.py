@@ -14,6 +14,7 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
+from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in
 from publications.citations.names import split_printed
@@ -105,7 +106,7 @@ MEETING = re.compile(
 )
 # Series of books, in which proceedings appear as well as books: their name doesn't say of what kind a paper is.
 SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
-YEAR = re.compile(r"\b(?:19|20)\d\d$")
+YEAR = re.compile(rf"\b{YEAR_FORM}$")
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
 KINDS = {
     **{kind: kind for kind in ("book", "preprint", "thesis")},

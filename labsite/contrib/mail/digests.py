@@ -16,14 +16,13 @@ from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.noticing import readers
 from labsite.curation import still_true
 from labsite.curation.worklist.issues import dismissed
-from labsite.curation.worklist.listed import ListedIssue, listed
+from labsite.curation.worklist.listed import listed
 from labsite.history.entries import RecentChanges, lines_of
 from labsite.history.models import Version
 from labsite.history.tracked import tracked_models
 from labsite.models import Lab, User
 from labsite.roles import Role, rights_of
 from publications.importing.pages.base import proposals
-from publications.models import Import
 
 Kind = Notice.Kind
 HOUR = time(6)  # of Mondays, where the site is: after the week's look for papers, before people begin
@@ -82,26 +81,33 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
     if person is None:
         return None
     settings, _ = MailSettings.objects.get_or_create(login=login)
-    papers = {
-        f"import {row.pk} {len(row.entries)}": row for row in proposals(login).filter(person=person).order_by("pk")
-    }
-    issues = {" ".join(map(str, issue.key)): issue for issue in _issues(login, person.pk)}
+    imports = proposals(login).filter(person=person).order_by("pk")
+    papers = {f"import {row.pk} {len(row.entries)}": row for row in imports}
+    of_person = [issue for issue in listed(login) if person.pk in issue.people]
+    settled = dismissed(of_person)
+    issues = {" ".join(map(str, issue.key)): issue for issue in of_person if issue.key not in settled}
     earlier = set(settings.told)
-    new = [issue for key, issue in issues.items() if key not in earlier]
-    broken, missing = ([each for each in new if (each.kind == UNREACHABLE) is is_link] for is_link in (True, False))
+    found_for = [
+        Line(row.label, found_address(login, row), gettext("Say whether they are yours."))
+        for key, row in papers.items()
+        if key not in earlier
+    ]
+    broken, missing = [], []
+    for key, issue in issues.items():
+        if key not in earlier:
+            line = Line(issue.subject, absolute(issue.address_from("")), str(issue.sentence))
+            (broken if issue.kind == UNREACHABLE else missing).append(line)
     since = min(notice.since for notice in notices if notice.since)
     parts = [
-        LetterPart(
-            gettext("Found for you"), [_proposal(login, row) for key, row in papers.items() if key not in earlier]
-        ),
+        LetterPart(gettext("Found for you"), found_for),
         LetterPart(gettext("New on what is yours"), lines_of_changes(login, list(_changes(login, settings, since)))),
-        LetterPart(gettext("Links that lead nowhere any more"), list(map(_line, broken))),
-        LetterPart(gettext("What is missing or odd"), list(map(_line, missing))),
+        LetterPart(gettext("Links that lead nowhere any more"), broken),
+        LetterPart(gettext("What is missing or odd"), missing),
     ]
     shown = [LetterPart(heading, lines[:MAX_LINES]) for heading, lines in parts if lines]
     if not shown:
         return None
-    subject = gettext("Your week at %(lab)s") % {"lab": _lab().name}
+    subject = gettext("Your week at %(lab)s") % {"lab": Lab.objects.current().shown_at("/").name}
     lead = gettext("This is new since the last digest about your page and what is yours.")
     address = absolute(reverse("admin:worklist", query={"person": person.slug}))
     words = ngettext("%(number)d thing to look at", "%(number)d things to look at", len(issues))
@@ -120,7 +126,7 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
         Line(line.words, absolute(reverse("admin:step", args=[line.step.pk])), f"{line.who}. {line.detail}".strip())
         for line in lines_of(steps[:MAX_LINES])
     ]
-    subject = gettext("The week at %(lab)s") % {"lab": _lab().name}
+    subject = gettext("The week at %(lab)s") % {"lab": Lab.objects.current().shown_at("/").name}
     lead = ngettext(
         "Others made %(number)d change. Its page shows it with the words before and after, and undoes it.",
         "Others made %(number)d changes. The page of each shows it with the words before and after, and undoes it.",
@@ -128,25 +134,6 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
     )
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
     return Letter(subject, lead % {"number": number}, [LetterPart("", lines)], button)
-
-
-def _lab() -> Any:
-    return Lab.objects.current().shown_at("/")
-
-
-def _issues(login: User, person: int) -> list[ListedIssue]:
-    """Return what is to be looked at on the page of a person and on what is theirs."""
-    issues = [issue for issue in listed(login) if person in issue.people]
-    settled = dismissed(issues)
-    return [issue for issue in issues if issue.key not in settled]
-
-
-def _line(issue: ListedIssue) -> Line:
-    return Line(issue.subject, absolute(issue.address_from("")), str(issue.sentence))
-
-
-def _proposal(login: User, row: Import) -> Line:
-    return Line(row.label, found_address(login, row), gettext("Say whether they are yours."))
 
 
 def _changes(login: User, settings: MailSettings, since: datetime) -> Iterator[Version]:

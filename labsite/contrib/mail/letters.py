@@ -33,25 +33,23 @@ def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     papers = list(Publication.objects.waiting().filter(pk__in=by).order_by("pk"))
     if not papers:
         return None
-    lines = [
-        Line(paper.title, absolute(paper.form_url), gettext("Handed in by %(who)s.") % {"who": by[paper.pk]})
-        for paper in papers[:MAX_LINES]
-    ]
+    number, handed_in = len(papers), gettext("Handed in by %(who)s.")
+    lines = [Line(each.title, absolute(each.form_url), handed_in % {"who": by[each.pk]}) for each in papers]
     subject = _subject(
-        len(papers),
+        number,
         gettext("“%(title)s” waits for approval"),
-        ngettext("%(number)d paper waits for approval", "%(number)d papers wait for approval", len(papers)),
+        ngettext("%(number)d paper waits for approval", "%(number)d papers wait for approval", number),
     )
     lead = ngettext(
         "Look at it, then publish it, or return it with a word on what to change.",
         "Look at them, then publish each, or return it with a word on what to change.",
-        len(papers),
+        number,
     )
     everything = absolute(reverse("admin:publications_publication_changelist", query={"on_site": "waiting"}))
-    button = (
-        Line(gettext("See all that wait"), everything) if len(papers) > 1 else Line(gettext("Look at it"), lines[0][1])
-    )
-    return Letter(subject % {"title": papers[0].title, "number": len(papers)}, lead, [LetterPart("", lines)], button)
+    several = Line(gettext("See all that wait"), everything)
+    button = several if number > 1 else Line(gettext("Look at it"), lines[0].address)
+    values = {"title": papers[0].title, "number": number}
+    return Letter(subject % values, lead, [LetterPart("", lines[:MAX_LINES])], button)
 
 
 def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -91,17 +89,15 @@ def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
     lines = lines_of_changes(login, versions_of(notices))
     if not lines:
         return None
-    values = {"what": lines[0].words, "number": len(lines)}
-    subject = (
-        _subject(
-            len(lines),
-            gettext("“%(what)s” was changed"),
-            ngettext("%(number)d thing of yours was changed", "%(number)d things of yours were changed", len(lines)),
-        )
-        % values
+    number = len(lines)
+    subject = _subject(
+        number,
+        gettext("“%(what)s” was changed"),
+        ngettext("%(number)d thing of yours was changed", "%(number)d things of yours were changed", number),
     )
     lead = gettext("The history shows each change with the words before and after it, and takes it back.")
-    return Letter(subject, lead, [LetterPart("", lines[:MAX_LINES])])
+    values = {"what": lines[0].words, "number": number}
+    return Letter(subject % values, lead, [LetterPart("", lines[:MAX_LINES])])
 
 
 def lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
@@ -111,12 +107,11 @@ def lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
         by_object.setdefault(key_of(version), []).append(version)
     seen = _seen(login, by_object)
     lines = []
-    for key, of_object in by_object.items():
-        if key in seen:
-            last = of_object[-1]
-            about = "; ".join(dict.fromkeys(_words(version) for version in of_object))
-            address = "" if last.kind == Version.Kind.REMOVED else absolute(history_address(last))
-            lines.append(Line(last.object_repr, address, about))
+    for of_object in (by_object[key] for key in by_object if key in seen):
+        last = of_object[-1]
+        about = "; ".join(dict.fromkeys(_words(version) for version in of_object))
+        address = "" if last.kind == Version.Kind.REMOVED else absolute(history_address(last))
+        lines.append(Line(last.object_repr, address, about))
     return lines
 
 
@@ -193,17 +188,14 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     questions = list(_questions(notices).answered_for(login))
     if not questions:
         return None
-    subject = _subject(
-        len(questions),
-        gettext("Your question is answered"),
-        ngettext(
-            "%(number)d question of yours is answered", "%(number)d questions of yours are answered", len(questions)
-        ),
+    number = len(questions)
+    several = ngettext(
+        "%(number)d question of yours is answered", "%(number)d questions of yours are answered", number
     )
+    subject = _subject(number, gettext("Your question is answered"), several % {"number": number})
     lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions[:MAX_LINES]]
     button = Line(gettext("See your questions"), absolute(reverse("admin:questions")))
-    lead = gettext("This is what the editors say.")
-    return Letter(subject % {"number": len(questions)}, lead, [LetterPart("", lines)], button)
+    return Letter(subject, gettext("This is what the editors say."), [LetterPart("", lines)], button)
 
 
 def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:

@@ -2,24 +2,28 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import get_connection
+from django.core.mail import DNS_NAME, EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.utils.translation import override
+from django.db.models import Min
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext, override
 
 from labsite import roles
+from labsite.accounts.letters import Letter, absolute, typeset
 from labsite.contrib.mail import digests, letters
-from labsite.contrib.mail.letters import Letter
-from labsite.contrib.mail.messages import message_of
+from labsite.contrib.mail.links import unsubscribing_address
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.noticing import readers
 from labsite.models import Invitation, User
 from labsite.roles import Role
+from labsite.web.health import Check
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +43,8 @@ LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
 FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
 REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
+PATIENCE = timedelta(hours=1)  # after which what is due should have been tried
+MAX_NAMED = 20  # failures that administrators see
 UNFORESEEN = "Something unforeseen happened, which the log tells."
 
 
@@ -72,8 +78,7 @@ def send_due(now: datetime) -> Counter[str]:
             for notice in due:
                 notice.put_off(now, str(error))
             raise ServerUnreachable(str(error)) from error
-        notices = claim(to, kind, invitation, now)
-        if notices:
+        if notices := claim(to, kind, invitation, now):
             counts[send(logins.get(to), notices, connection, now)] += 1
     connection.close()
     return counts
@@ -91,11 +96,19 @@ def claim(to: int | None, kind: str, invitation: int | None, now: datetime) -> l
 
 
 def send(login: User | None, notices: list[Notice], connection: Any, now: datetime) -> str:
-    """Send notices as one e-mail, and return what became of it: sent, failed, or needless."""
+    """Send notices as one e-mail, and return what became of it: sent, failed, or needless.
+
+    Nobody who can't sign in any more or doesn't want the kind gets one; an invitation goes to who has no login yet.
+    """
     first = notices[0]
+    reader = login or (first.invitation.sent_by if first.invitation else None)
+    chosen = getattr(reader, "mail_settings", None) or MailSettings()
+    language = chosen.language if chosen.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    may_get = first.kind not in FOR_EDITORS or roles.at_least(login, Role.EDITOR)
+    is_wanted = first.kind not in chosen.unwanted and may_get if login else first.kind == Kind.INVITATION
     try:
-        with override(language_of(login or (first.invitation.sent_by if first.invitation else None))):
-            letter = LETTERS[first.kind](login, notices) if is_wanted(login, first) else None
+        with override(language):
+            letter = LETTERS[first.kind](login, notices) if is_wanted else None
             if letter:
                 connection.send_messages([message_of(letter, first, login)])
     except Exception as error:
@@ -113,15 +126,36 @@ def send(login: User | None, notices: list[Notice], connection: Any, now: dateti
     return "sent" if letter else "needless"
 
 
-def is_wanted(login: User | None, notice: Notice) -> bool:
-    """Say whether a reader may still get what they were to be told, and wants it: nobody who can't sign in does."""
-    if login is None:
-        return notice.kind == Kind.INVITATION
-    unwanted = login.mail_settings.unwanted if hasattr(login, "mail_settings") else []
-    return notice.kind not in unwanted and (notice.kind not in FOR_EDITORS or roles.at_least(login, Role.EDITOR))
+def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMultiAlternatives:
+    """Return the e-mail of a letter with ways to get no more of its kind, for readers and for their programs.
+
+    The first of its notices names it to servers.
+    """
+    unsubscribing = unsubscribing_address(login, notice.kind) if login else ""
+    kind = notice.get_kind_display() if login else ""
+    context = {"kind": kind, "unsubscribing": unsubscribing, "choices": absolute(reverse("mail-choices"))}
+    message = typeset(letter, notice.address, "mail/letter", context)
+    message.extra_headers["Message-ID"] = f"<{notice.pk}.{notice.created_at.timestamp():.0f}@{DNS_NAME}>"
+    message.extra_headers["Auto-Submitted"] = "auto-generated"
+    if login:  # https://www.rfc-editor.org/rfc/rfc8058
+        message.extra_headers["List-Unsubscribe"] = f"<{unsubscribing}>"
+        message.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return message
 
 
-def language_of(login: User | None) -> str:
-    """Return the language in which somebody last used the site."""
-    known = login.mail_settings.language if login and hasattr(login, "mail_settings") else ""
-    return known if known in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+def checks() -> Iterator[Check]:
+    """Say to administrators what waits, and of each notice that was tried in vain what the server said."""
+    if not settings.SENDS_EMAIL:
+        return
+    waiting = Notice.objects.filter(has_failed=False)
+    number, due_at = waiting.count(), waiting.filter(tries=0).aggregate(first=Min("due_at"))["first"]
+    is_late = due_at is not None and timezone.now() - due_at > PATIENCE
+    words = ngettext("%(number)d thing to tell somebody.", "%(number)d things to tell somebody.", number)
+    late = gettext("Nobody sends it: is the timer of send_mail running?") if is_late else ""
+    yield Check(gettext("Waiting"), not is_late, f"{words % {'number': number}} {late}".strip())
+    tried = Notice.objects.exclude(trouble="").select_related("to", "invitation").order_by("-has_failed", "pk")
+    for notice in tried[:MAX_NAMED]:
+        values = {"tries": notice.tries, "trouble": notice.trouble}
+        words = ngettext("Tried %(tries)d time: %(trouble)s", "Tried %(tries)d times: %(trouble)s", notice.tries)
+        over = gettext("It isn’t tried again.") if notice.has_failed else ""
+        yield Check(notice.address, False, f"{words % values} {over}".strip())

@@ -5,19 +5,19 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.signing import BadSignature, SignatureExpired
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from labsite import roles
-from labsite.contrib.mail import links, outbox
-from labsite.contrib.mail.links import BadLink, OldLink
+from labsite.contrib.mail import links
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import FOR_EDITORS
-from labsite.models import User
 from labsite.roles import Role
 from publications.citations.entry import unpacked
 from publications.importing.pages.base import proposals
@@ -69,24 +69,20 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Send somebody no more e-mails of a kind. Only a POST does it: scanners of e-mails follow links."""
     try:
         login, kind = links.unsubscribing(token)
-    except BadLink as error:
+    except BadSignature as error:
         return _bad_link(request, error)
     if request.method == "POST":
-        stop(login, kind)
+        MailSettings.objects.get_or_create(login=login)
+        with transaction.atomic():
+            settings = MailSettings.objects.select_for_update().get(login=login)
+            settings.unwanted = sorted({*settings.unwanted, kind.value})
+            settings.save(update_fields=["unwanted"])
     return render(request, "mail/unsubscribe.html", {"kind": kind.label, "is_done": request.method == "POST"})
 
 
-def _bad_link(request: HttpRequest, error: BadLink) -> HttpResponse:
-    is_old = isinstance(error, OldLink)
+def _bad_link(request: HttpRequest, error: BadSignature) -> HttpResponse:
+    is_old = isinstance(error, SignatureExpired)
     return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)
-
-
-@transaction.atomic
-def stop(login: User, kind: Notice.Kind) -> None:
-    MailSettings.objects.get_or_create(login=login)
-    settings = MailSettings.objects.select_for_update().get(login=login)
-    settings.unwanted = sorted({*settings.unwanted, kind.value})
-    settings.save(update_fields=["unwanted"])
 
 
 @page_methods
@@ -94,7 +90,7 @@ def found_papers(request: HttpRequest, token: str) -> HttpResponse:
     """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
     try:
         login, pk = links.found_import(token)
-    except BadLink as error:
+    except BadSignature as error:
         return _bad_link(request, error)
     row = proposals(login).filter(pk=pk).first()
     if row and request.method == "POST":
@@ -109,5 +105,6 @@ def found_papers(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def tell_again(request: HttpRequest) -> HttpResponse:
     """Let what was given up be tried again, for administrators."""
-    outbox.try_again()
+    now = timezone.now()
+    Notice.objects.given_up().update(has_failed=False, due_at=now, created_at=now)
     return redirect("admin:the-site")

@@ -24,13 +24,24 @@ class Command(Job):
         parser.add_argument("--every", type=int, metavar="SECONDS", help="go on, as long as who started it goes on")
 
     def handle(self, *, every: int | None, **options: Any) -> str:
-        if every is None:
-            return self.send()
-        if every < 1:
-            raise CommandError("Wait one second or more.")
-        with suppress(KeyboardInterrupt):
-            self.go_on(every)
-        return ""
+        if every is not None:
+            if every < 1:
+                raise CommandError("Wait one second or more.")
+            with suppress(KeyboardInterrupt):
+                self.go_on(every)
+            return ""
+        if not settings.SENDS_EMAIL:
+            return "This site sends no e-mail."
+        now = timezone.now()
+        queue_reminders(now)
+        queue_digests(now)
+        queue_confirmations(now)
+        try:
+            counts = send_due(now)
+        except ServerUnreachable as error:
+            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
+        failed = f" {counts['failed']} could not be, and are tried again later." if counts["failed"] else ""
+        return f"{counts['sent']} sent.{failed}"
 
     def go_on(self, every: int) -> None:
         """Send again and again, until the process that started this one has ended."""
@@ -45,17 +56,3 @@ class Command(Job):
                 if os.getppid() != parent:
                     return
                 time.sleep(1)
-
-    def send(self) -> str:
-        if not settings.SENDS_EMAIL:
-            return "This site sends no e-mail."
-        now = timezone.now()
-        queue_reminders(now)
-        queue_digests(now)
-        queue_confirmations(now)
-        try:
-            counts = send_due(now)
-        except ServerUnreachable as error:
-            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
-        failed = f" {counts['failed']} could not be, and are tried again later." if counts["failed"] else ""
-        return f"{counts['sent']} sent.{failed}"

@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from io import BytesIO
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -55,18 +57,18 @@ class VisitedSite:
         if view := _view_at(left[0]):
             with override(get_language_from_path(left[0]) or settings.LANGUAGE_CODE):
                 lab = self.moment.lab.shown_at(left[0].partition("?")[0])
-                requests = [self._request(address, lab) for address in left]
+                requests: list[Any] = [self.application.request_class(self._environ(address)) for address in left]
+                for address, request in zip(left, requests, strict=True):
+                    request.address, request.lab, request.user = address, lab, AnonymousUser()
+                    request.resolver_match = resolved(request.path_info)
                 for request, response in _responses(view, requests):
                     left.remove(request.address)
-                    yield request.address, _as_answer(response)
+                    with closing(response):
+                        body = b"".join(response) if response.streaming else response.content
+                    headers = {name.lower(): value for name, value in response.items()}
+                    yield request.address, SiteAnswer(response.status_code, headers, body)
         for address in left:
             yield address, self.ask_whole(address)
-
-    def _request(self, address: str, lab: Any) -> Any:
-        request: Any = self.application.request_class(self._environ(address))
-        request.address, request.lab, request.user = address, lab, AnonymousUser()
-        request.resolver_match = resolved(request.path_info)
-        return request
 
     def ask_whole(self, address: str) -> SiteAnswer:
         """Return the answer with all that middleware adds to it: headers, and pages for what isn't there."""
@@ -97,13 +99,12 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     scheme, host = urlsplit(origin)[:2]
     name, _, port = host.partition(":")
     port = port or PORTS[scheme]
-    environ = {
-        **{"REQUEST_METHOD": "GET", "SCRIPT_NAME": "", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1"},
+    environ: dict[str, Any] = {
         **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
-        **{"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr, "wsgi.multithread": False},
-        **{"wsgi.multiprocess": True, "wsgi.run_once": False},
-        "labsite.moment": Present().moment(time.time(), is_exact=True),
+        **{"SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
+        **{"wsgi.errors": sys.stderr, "labsite.moment": Present().moment(time.time(), is_exact=True)},
     }
+    setup_testing_defaults(environ)
     log = logging.getLogger("labsite.requests")
     level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)
     # Past the front door, which keeps what is asked often, and lets visitors have the page of before for a moment.
@@ -141,23 +142,12 @@ def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
-def _as_answer(response: Any) -> SiteAnswer:
-    with closing(response):
-        body = b"".join(response) if response.streaming else response.content
-    return SiteAnswer(response.status_code, {name.lower(): value for name, value in response.items()}, body)
-
-
 def _static(address: str) -> SiteAnswer:
     """Return a static file, which a web server would serve from the disk."""
     name = address.partition("?")[0].removeprefix(settings.STATIC_URL)
-    if staticfiles_storage.exists(name):
-        with staticfiles_storage.open(name) as file:
-            return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
-    if path := finders.find(name):
-        with open(path, "rb") as file:
-            return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
-    return SiteAnswer(404, {}, b"")
-
-
-def _type_of(name: str) -> str:
-    return {"css": "text/css", "js": "text/javascript"}.get(name.rpartition(".")[2], "application/octet-stream")
+    path = staticfiles_storage.path(name) if staticfiles_storage.exists(name) else finders.find(name)
+    if not path:
+        return SiteAnswer(404, {}, b"")
+    types = {".css": "text/css", ".js": "text/javascript"}
+    media_type = types.get(Path(name).suffix, "application/octet-stream")
+    return SiteAnswer(200, {"content-type": media_type}, Path(path).read_bytes())

@@ -1,7 +1,7 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -12,10 +12,10 @@ from django.utils.translation import override
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.folder import CopyFolder, CopyRefused, Outcome, opened
-from labsite.contrib.copying.hints import hints
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
+from labsite.data.files import MEDIA_TYPES
 from labsite.modelling.content_version import groups_read
 from labsite.models import Lab
 from labsite.pages.moments import Moment
@@ -26,6 +26,15 @@ NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a 
 BEGINNINGS = ("/robots.txt", "/favicon.ico", "/apple-touch-icon.png", "/.well-known/security.txt", "/sitemap.xml")
 MOVES = (301, 302, 307, 308)
 AT_ONCE = 16  # answers of one kind: more cost less to make, and fewer to make again after an edit
+# Of the answer of a page, what holds for all files.
+HEADERS = (
+    *("content-security-policy", "permissions-policy", "referrer-policy", "x-content-type-options"),
+    *("x-frame-options", "cross-origin-opener-policy", "strict-transport-security"),
+)
+TYPES = {extension: MEDIA_TYPES[extension] for extension in ("bib", "ris", "ics")}
+TYPES |= {"md": "text/markdown", "tex": "application/x-tex"}
+FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
+FOREVER = "public, max-age=31536000, immutable"
 # https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
 NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
@@ -75,7 +84,7 @@ def copy_site(
             files.put(name, body)
         for language in places.languages:
             crawl.put_index(language)
-        return Copied(files.finish(), crawl.dead, _awkward(files.now))
+        return Copied(files.finish(), crawl.dead, awkward_names(files.now))
 
 
 class _Crawl:
@@ -101,14 +110,7 @@ class _Crawl:
         self._add("", list(self._of_earlier_times()))
         self._walk()
         if settings.LANGUAGE_CODE not in languages:
-            self._put("/", moved_to(f"{self.places.base}{self.places.at(languages[0], '/')}"))
-
-    def _walk(self) -> None:
-        while self.ahead or self.together:
-            if self.ahead:
-                self._copy(self.ahead.popleft())
-            else:
-                self._make(*self.together.popitem()[1])
+            self.files.put(file_of("/"), moved_to(f"{self.places.base}{self.places.at(languages[0], '/')}"))
 
     def _add(self, page: str, addresses: Iterable[str]) -> None:
         for address in addresses:
@@ -116,45 +118,48 @@ class _Crawl:
                 self.named_by[address] = page
                 self.ahead.append(address)
 
-    def _copy(self, address: str) -> None:
+    def _walk(self) -> None:
+        """Copy what is ahead; addresses that one view answers together wait until there are enough or all."""
+        while self.ahead or self.together:
+            if not self.ahead:
+                self._make(*self.together.popitem()[1])
+                continue
+            address = self.ahead.popleft()
+            try:
+                name = self._name_of(address)
+            except ValueError:
+                continue
+            if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
+                continue  # an uploaded file has a name of its own, and never changes
+            if self._stands(address, name):
+                self._follow(address)
+            elif kind := self.site.kind(address):
+                self.together[kind].append(address)
+                if len(self.together[kind]) == AT_ONCE:
+                    self._make(*self.together.pop(kind))
+            else:
+                self._make(address)
+
+    def _name_of(self, address: str) -> str:
         in_copy = self.places.of(address)
-        path = in_copy.path if in_copy else address
-        try:
-            name = file_of(path)
-        except ValueError:
-            return
-        if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
-            return  # an uploaded file has a name of its own, and never changes
-        if self._stands(address, name):
-            return self._follow(address)
-        kind = self.site.kind(address)
-        if not kind:
-            return self._make(address)
-        self.together[kind].append(address)
-        if len(self.together[kind]) == AT_ONCE:
-            self._make(*self.together.pop(kind))
+        return file_of(in_copy.path if in_copy else address)
 
     def _make(self, *addresses: str) -> None:
         """Put the files for addresses that are asked together."""
         with groups_read() as groups:
             answers = list(self.site.ask(addresses))
         for address, answer in answers:
-            self._take(address, answer, groups)
-
-    def _take(self, address: str, answer: SiteAnswer, groups: set[str]) -> None:
-        if answer.status in MOVES:
-            self._lead_on(address, answer)
-        elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
-            body, named = self.rewriter.rewrite(address, answer)
-            in_copy = self.places.of(address)
-            name = file_of(in_copy.path if in_copy else address)
-            self.copied_files[address] = CopiedFile(self.files.put(name, body), self.moment, groups, named)
-            self._follow(address)
-        elif answer.status in (404, 410):
-            if address in self.followed:
+            if answer.status in MOVES:
+                self._lead_on(address, answer)
+            elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
+                body, named = self.rewriter.rewrite(address, answer)
+                digest = self.files.put(self._name_of(address), body)
+                self.copied_files[address] = CopiedFile(digest, self.moment, groups, named)
+                self._follow(address)
+            elif answer.status not in (404, 410):
+                raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
+            elif address in self.followed:
                 self.dead[address] = self.named_by[address]
-        else:
-            raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
 
     def _stands(self, address: str, name: str) -> bool:
         """Say whether a file is as it would be made now."""
@@ -178,21 +183,16 @@ class _Crawl:
     def _lead_on(self, address: str, answer: SiteAnswer) -> None:
         """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
         target = answer.headers["location"].removeprefix(self.places.origin)
-        if not target.startswith("/"):
-            return
-        in_copy = self.places.of(target)
+        in_copy = self.places.of(target) if target.startswith("/") else None
         if in_copy is None:
             return
         self._add(address, [in_copy.address])
         if address.endswith("/"):
-            self._put(address, moved_to(f"{self.places.base}{in_copy.path}"))
-        else:
-            answer = self.site.ask_whole(in_copy.address)
-            if answer.status == 200:
-                self._put(address, self.rewriter.rewrite(in_copy.address, answer)[0])
-
-    def _put(self, path: str, body: bytes) -> None:
-        self.files.put(file_of(path), body)
+            self.files.put(file_of(address), moved_to(f"{self.places.base}{in_copy.path}"))
+            return
+        answer = self.site.ask_whole(in_copy.address)
+        if answer.status == 200:
+            self.files.put(file_of(address), self.rewriter.rewrite(in_copy.address, answer)[0])
 
     def _of_earlier_times(self) -> Iterable[str]:
         """Yield the addresses that pages and their files had under the slugs of before."""
@@ -208,7 +208,24 @@ class _Crawl:
                         yield from (f"{stem.removesuffix(row.slug)}{slug}{each.removeprefix(stem)}" for each in own)
 
 
-def _awkward(names: Iterable[str]) -> list[str]:
+def hints(prefix: str, page: SiteAnswer) -> Iterator[tuple[str, bytes]]:
+    """Yield files that tell Apache, Netlify and its like, and GitHub Pages of types, headers and the missing page."""
+    headers = [(name.title(), page.headers[name]) for name in HEADERS if name in page.headers]
+    apache = [f"ErrorDocument 404 {prefix}/404.html", "AddDefaultCharset utf-8"]
+    apache += [f"AddType {kind} .{extension}" for extension, kind in TYPES.items()]
+    apache += ['<Files "feed.xml">', f'ForceType "{FEED}"', "</Files>", "<IfModule mod_headers.c>"]
+    apache += [f'Header always set {name} "{value}"' for name, value in headers]
+    apache += ['<FilesMatch "\\.[0-9a-f]{12}\\.">', f'Header set Cache-Control "{FOREVER}"', "</FilesMatch>"]
+    yield ".htaccess", "\n".join([*apache, "</IfModule>", ""]).encode()
+    netlify = [f"{prefix}/*", *(f"  {name}: {value}" for name, value in headers)]
+    for extension, kind in TYPES.items():
+        netlify += [f"{prefix}/*.{extension}", f"  Content-Type: {kind}; charset=utf-8"]
+    netlify += [f"{prefix}/*feed.xml", f"  Content-Type: {FEED}", f"{prefix}/media/*", f"  Cache-Control: {FOREVER}"]
+    yield "_headers", "\n".join([*netlify, ""]).encode()
+    yield ".nojekyll", b""
+
+
+def awkward_names(names: Iterable[str]) -> list[str]:
     """Return the names that Windows can't hold, and those that systems take for one which don't heed capitals."""
     alike = Counter(name.casefold() for name in names)
     awkward = []

@@ -12,7 +12,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -70,8 +69,22 @@ class CopyFolder:
         """Hold the content of a file ready, if it isn't what is there already; return its digest."""
         digest = blake2b(body, digest_size=16).hexdigest()
         for each in self._forms(name, len(body)):
+            noted = self.before.get(each)
+            if noted and noted.digest == digest and self._is_there(each, noted):
+                self.now[each] = noted
+                continue
             pack = PACKERS.get(each.removeprefix(name))
-            self._put(each, digest, partial(pack, body) if pack else lambda: body)
+            content, path = pack(body) if pack else body, self.path / each
+            if not noted and path.exists() and not (path.is_file() and path.read_bytes() == content):
+                raise CopyRefused(f"{path} is in the way, and no file of the copy: move it elsewhere.")
+            # In small folders: a file in a large one costs some systems four times as much.
+            folder, number = divmod(len(self.staged), STAGED_TOGETHER)
+            if not number:
+                os.mkdir(f"{self.path}/{NOTES}/{STAGED}/{folder}")
+            self.staged[each] = f"{self.path}/{NOTES}/{STAGED}/{folder}/{number}"
+            with open(self.staged[each], "wb", buffering=0) as file:
+                file.write(content)
+            self.now[each] = Noted(digest, len(content))
         return digest
 
     def keeps(self, name: str, digest: str = "") -> bool:
@@ -91,32 +104,11 @@ class CopyFolder:
         if self.is_compressed and os.path.splitext(name)[1] in COMPRESSED and size >= MIN_COMPRESSED:
             yield from (name + suffix for suffix in PACKERS)
 
-    def _put(self, name: str, digest: str, content: Callable[[], bytes]) -> None:
-        noted = self.before.get(name)
-        if noted and noted.digest == digest and self._is_there(name, noted):
-            self.now[name] = noted
-            return
-        body = content()
-        if not noted and os.path.exists(f"{self.path}/{name}") and not self._holds(name, body):
-            raise CopyRefused(f"{self.path / name} is in the way, and no file of the copy: move it elsewhere.")
-        # In small folders: a file in a large one costs some systems four times as much.
-        folder, number = divmod(len(self.staged), STAGED_TOGETHER)
-        if not number:
-            os.mkdir(f"{self.path}/{NOTES}/{STAGED}/{folder}")
-        held = f"{self.path}/{NOTES}/{STAGED}/{folder}/{number}"
-        with open(held, "wb", buffering=0) as file:
-            file.write(body)
-        self.staged[name] = held
-        self.now[name] = Noted(digest, len(body))
-
     def _is_there(self, name: str, noted: Noted) -> bool:
         try:
             return os.stat(f"{self.path}/{name}").st_size == noted.size
         except OSError:
             return False
-
-    def _holds(self, name: str, body: bytes) -> bool:
-        return (self.path / name).is_file() and (self.path / name).read_bytes() == body
 
     def finish(self) -> Outcome:
         """Put what is new in its place, then remove what the site no longer has."""

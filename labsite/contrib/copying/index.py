@@ -29,11 +29,15 @@ def index(language: str, prefix: str) -> bytes:
     """
     kinds = registry.facets(Searched).values()
     with override(language):
+        pages = (
+            [PLACES, prefix + page.url, page.label, "", " ".join(page.words)]
+            for page in places_of(Lab.objects.current())
+        )
         content = {
             "page_size": lists.PAGE_SIZE,
             "words": _words(),
             "kinds": {PLACES: _("Pages of this site")} | {each.name: str(each.label) for each in kinds},
-            "hits": [*_places(prefix), *(hit for each in kinds for hit in _hits(each, prefix))],
+            "hits": [*pages, *(hit for each in kinds for hit in _hits(each, prefix))],
             "publications": list(_publications(prefix)),
         }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
@@ -52,12 +56,6 @@ def _words() -> dict[str, str]:
         "undated": _("Year unknown"),
         "nothing": _("Nothing found for “%(query)s”.") % {"query": "#"},
     }
-
-
-def _places(prefix: str) -> Iterator[list[str]]:
-    """Yield the same of the site's own pages."""
-    for page in places_of(Lab.objects.current()):
-        yield [PLACES, prefix + page.url, page.label, "", " ".join(page.words)]
 
 
 def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:

@@ -57,24 +57,19 @@ class Rewriter:
             return answer.body, {}
         text = answer.body.decode()
         if kind in ("text/css", "text/javascript"):
-            named = (urljoin(address, style or script) for style, script in NAMED_IN_STYLE.findall(text))
-            return answer.body, {name: True for name in named if name.startswith("/")}
+            names = (urljoin(address, style or script) for style, script in NAMED_IN_STYLE.findall(text))
+            return answer.body, {name: True for name in names if name.startswith("/")}
         if kind == "text/html":
-            text, named_here = self._page(address, answer.status, text)
-        else:
-            text, named_here = self._file(address, text)
-        return text.encode(), named_here
-
-    def _file(self, address: str, text: str) -> tuple[str, dict[str, bool]]:
+            page, links = self._page(address, answer.status, text)
+            return page.encode(), links
         if not self.is_of_all_languages and kind_of(address).startswith("data:sitemap"):
-            text = SITEMAP_TWIN.sub("", text)
-            text = SITEMAP_PAGE.sub(lambda page: page[0] if self._speaks(page[1]) else "", text)
-        if address.endswith(".ics"):
-            text = re.sub(r"\r\n ", "", text) if self.places.is_elsewhere else text
+            text = SITEMAP_PAGE.sub(self._in_its_languages, SITEMAP_TWIN.sub("", text))
+        if address.endswith(".ics") and self.places.is_elsewhere:
+            text = re.sub(r"\r\n ", "", text)
         if self.places.prefix:
             text = IN_TEXT.sub(rf"\1{self.places.prefix}/", text)
         named: dict[str, bool] = {}
-        return self.own.sub(lambda match: self._site_address(match[0], match[1], named), text), named
+        return self.own.sub(lambda match: self._site_address(match[0], match[1], named), text).encode(), named
 
     def _page(self, address: str, status: int, text: str) -> tuple[str, dict[str, bool]]:
         text = NEEDS_SERVER.sub("", SIGNING_IN.sub("", text))
@@ -153,9 +148,9 @@ class Rewriter:
         path = in_copy.path if rest.startswith("/") else ""
         return f"{self.places.base}{path}{'#' if fragment else ''}{fragment}{end}"
 
-    def _speaks(self, address: str) -> bool:
-        path = address.removeprefix(self.places.origin)
-        return (get_language_from_path(path) or settings.LANGUAGE_CODE) in self.places.languages
+    def _in_its_languages(self, page: re.Match[str]) -> str:
+        path = page[1].removeprefix(self.places.origin)
+        return page[0] if (get_language_from_path(path) or settings.LANGUAGE_CODE) in self.places.languages else ""
 
 
 def moved_to(target: str) -> bytes:

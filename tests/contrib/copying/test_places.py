@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.contrib.copying.copy import _awkward, base_of
+from labsite.contrib.copying.copy import awkward_names, base_of
 from labsite.contrib.copying.folder import CopyRefused
 from labsite.contrib.copying.places import Place, Places, file_of
 
@@ -94,6 +94,6 @@ def test_what_is_no_base_is_refused(address):
 
 
 def test_names_that_other_systems_cannot_hold_are_found():
-    assert _awkward(["a/b.html", "con/index.html", "A/B.html", "aux.bib", "media/a:b.pdf"]) == [
+    assert awkward_names(["a/b.html", "con/index.html", "A/B.html", "aux.bib", "media/a:b.pdf"]) == [
         *("A/B.html", "a/b.html", "aux.bib", "con/index.html", "media/a:b.pdf"),
     ]

@@ -4,7 +4,7 @@ import json
 import shutil
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import chain
@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist, SuspiciousFileOperation, ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.core.management.base import CommandError
 from django.core.serializers import deserialize
 from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError, transaction
@@ -41,7 +42,7 @@ UNREADABLE = (OSError, ValueError, TypeError, LookupError, zipfile.BadZipFile, N
 UNUSABLE = (DeserializationError, FieldDoesNotExist, ValidationError, SuspiciousFileOperation, DatabaseError)
 
 
-class ArchiveRefused(Exception):
+class ArchiveRefused(CommandError):
     """The archive can't be written or read; the message says why in one sentence."""
 
 
@@ -56,36 +57,43 @@ def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = Fals
         everything = all_rows()
         public = public_rows(everything)
         rows = everything if is_private else public
-        texts = [("README.md", README.read_text(encoding="utf-8")), *_data(rows), *_citations(rows)]
-        texts += static_site(public, timezone.localdate())
+        texts = list(_texts(rows, public))
     files = chain(((name, text.encode()) for name, text in texts), _media(rows))
     path = target.resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-            _write(Path(folder, "new"), files)
+            new = Path(folder, "new")
+            fingerprints = {}
+            for name, content in files:
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(content)
+                fingerprints[name] = sha256(content).hexdigest()
+            (new / MANIFEST).write_text(json.dumps({"site": settings.VERSION, "files": fingerprints}, indent=2))
             if target.suffix == ".zip":
-                Path(shutil.make_archive(f"{folder}/new", "zip", f"{folder}/new")).replace(path)
+                Path(shutil.make_archive(str(new), "zip", new)).replace(path)
             else:
-                _swap(Path(folder, "new"), path, Path(folder, "earlier"))
+                _swap(new, path, Path(folder, "earlier"))
     except OSError as error:
         raise ArchiveRefused(f"{target} can’t be written: {error}.") from error
     return Counter({model._meta.label_lower: len(those) for model, those in rows.items()})
 
 
-def _data(rows: Rows) -> Iterator[tuple[str, str]]:
-    """Yield the rows as fixtures, a file an app, and those without a natural key by themselves."""
+def _texts(rows: Rows, public: Rows) -> Iterator[tuple[str, str]]:
+    """Yield what says which file is what, the rows as fixtures, citations in every format, and a static site.
+
+    There is a file of fixtures for each app, and one by itself for rows without a natural key.
+    """
+    yield "README.md", README.read_text(encoding="utf-8")
     files: dict[str, list[type[Model]]] = {}
     for model in rows:
         name = f"fixtures/{model._meta.app_label}.json" if hasattr(model, "natural_key") else KEYLESS
         files.setdefault(name, []).append(model)
-    return ((name, as_json(rows, models)) for name, models in files.items())
-
-
-def _citations(rows: Rows) -> Iterator[tuple[str, str]]:
+    yield from ((name, as_json(rows, models)) for name, models in files.items())
     papers = Publication.objects.filter(pk__in=[row.pk for row in rows[Publication]])
     records = list(records_of(papers, lambda path: path.lstrip("/"), with_abstracts=True))
-    return ((f"publications.{extension}", form.render(records)) for extension, form in WRITTEN.items())
+    yield from ((f"publications.{extension}", form.render(records)) for extension, form in WRITTEN.items())
+    yield from static_site(public, timezone.localdate())
 
 
 def _media(rows: Rows) -> Iterator[tuple[str, bytes]]:
@@ -124,15 +132,6 @@ def _swap(new: Path, target: Path, earlier: Path) -> None:
         raise
 
 
-def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    fingerprints = {}
-    for name, content in files:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-        fingerprints[name] = sha256(content).hexdigest()
-    (folder / MANIFEST).write_text(json.dumps({"site": settings.VERSION, "files": fingerprints}, indent=2))
-
-
 def import_lab(path: Path) -> Counter[str]:
     """Write an archive into this site, which has no content yet; return how many rows of each model there are.
 
@@ -148,9 +147,11 @@ def import_lab(path: Path) -> Counter[str]:
                 raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
             for name, stored in media.items():
                 written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
-            held = _rows(folder, names)
-            is_long = len(held) > MANY
-            history.write_in_parts(None, f"Brought in {path.name}", _saving(held), is_long)
+            files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
+            held = [row for name in files for row in json.loads((folder / name).read_bytes())]
+            order = {model._meta.label_lower: index for index, model in enumerate(content_models())}
+            held.sort(key=lambda row: order[row["model"]])  # each after those that it refers to
+            history.write_in_parts(None, f"Brought in {path.name}", _saving(held), len(held) > MANY)
         except BaseException as error:
             for name in written:
                 default_storage.delete(name)
@@ -188,14 +189,6 @@ def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
 def _refuse_content() -> None:
     if plural := some_content():
         raise ArchiveRefused(f"This site isn’t empty, it has {plural}: begin with an empty database.")
-
-
-def _rows(folder: Path, names: list[str]) -> list[Any]:
-    """Return the rows of an archive as Django writes them, each after those that it refers to."""
-    places = {model._meta.label_lower: index for index, model in enumerate(content_models())}
-    files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
-    held = [row for name in files for row in json.loads((folder / name).read_bytes())]
-    return sorted(held, key=lambda row: places[row["model"]])
 
 
 def _saving(held: list[Any]) -> Iterator[None]:

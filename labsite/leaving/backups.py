@@ -24,6 +24,7 @@ from typing import IO, cast
 from django.apps import apps
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage, default_storage
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
@@ -38,10 +39,11 @@ LOCK = ".labsite-backup.lock"
 IN_MEMORY = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
 MAX_TRIES = 10  # of a backup during which files are deleted
 PIECE = 1 << 20  # bytes
+PACKAGES = {"age": "age", "gpg": "gnupg"}  # by the program that is in them
 ENCRYPTED_FOR_AGE = ("age1", "ssh-")  # how the recipients begin that age knows
 
 
-class BackupRefused(Exception):
+class BackupRefused(CommandError):
     """The backup can't be made or brought back; the message says why in one sentence."""
 
 
@@ -66,29 +68,33 @@ def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backu
         raise BackupRefused(f"{folder} is among the uploaded files, which everyone may see: name another folder.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _alone(folder):
+        with open(folder / LOCK, "w") as lock:  # so that an unfinished file is of a backup that was cut off
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BackupRefused(f"Another backup is being written into {folder} just now.") from None
             for unfinished in folder.glob(f".labsite-*{PARTIAL}"):
                 unfinished.unlink()
-            backup = _made(folder, recipient)
-            backup.deleted = _delete_old(folder, backup.path, keep) if keep else []
+            backup = _new_backup(folder, recipient)
+            if keep:  # the oldest go, and never the one just made, whatever its clock said
+                others = {each.name for each in folder.iterdir() if NAME.fullmatch(each.name)} - {backup.path.name}
+                backup.deleted = sorted(others)[: max(0, len(others) - (keep - 1))]
+            for name in backup.deleted:
+                (folder / name).unlink()
     except (OSError, DatabaseError, zipfile.BadZipFile) as error:
         raise BackupRefused(f"No backup was made: {str(error).partition(chr(10))[0].rstrip('.')}.") from error
     return backup
 
 
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Write one backup at a time into a folder, so that an unfinished file there is of one that was cut off."""
-    with open(folder / LOCK, "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BackupRefused(f"Another backup is being written into {folder} just now.") from None
-        yield
-
-
-def _made(folder: Path, recipient: str) -> Backup:
-    suffix, program = _encryption(recipient)
+def _new_backup(folder: Path, recipient: str) -> Backup:
+    suffix, program = "", []
+    if recipient.startswith(ENCRYPTED_FOR_AGE):
+        suffix, program = ".age", ["age", "--encrypt", "--recipient", recipient]
+    elif recipient:  # whoever names a key trusts it
+        suffix, program = (
+            ".gpg",
+            ["gpg", "--batch", "--trust-model", "always", "--encrypt", f"--recipient={recipient}"],
+        )
     path = folder / f"labsite-{timezone.now():%Y-%m-%d-%H%M%S-%f}.zip{suffix}"
     for _ in range(MAX_TRIES):
         with suppress(_Incomplete), _atomically(path) as file, _encrypted(file, program) as stream:
@@ -113,16 +119,6 @@ def _atomically(path: Path) -> Iterator[IO[bytes]]:
         unfinished.unlink(missing_ok=True)
 
 
-def _encryption(recipient: str) -> tuple[str, list[str]]:
-    """Return how the file of an encrypted backup ends, and the command that encrypts it."""
-    if not recipient:
-        return "", []
-    if recipient.startswith(ENCRYPTED_FOR_AGE):
-        return ".age", ["age", "--encrypt", "--recipient", recipient]
-    # Whoever names a key trusts it.
-    return ".gpg", ["gpg", "--batch", "--trust-model", "always", "--encrypt", f"--recipient={recipient}"]
-
-
 @contextmanager
 def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
     """Yield what is to be written to: the file itself, or the program that encrypts on the way to it."""
@@ -133,7 +129,7 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
         try:
             process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=file, stderr=output)
         except FileNotFoundError:
-            raise BackupRefused(f"{program[0]} isn’t installed: apt install {_package(program[0])}.") from None
+            raise BackupRefused(f"{program[0]} isn’t installed: apt install {PACKAGES[program[0]]}.") from None
         stream = cast(IO[bytes], process.stdin)
         try:
             with suppress(BrokenPipeError):  # the program has ended, and says why
@@ -150,10 +146,6 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
             output.seek(0)
             words = " ".join(output.read().decode(errors="replace").split())
             raise BackupRefused(f"{program[0]} can’t encrypt the backup: {words}")
-
-
-def _package(program: str) -> str:
-    return {"gpg": "gnupg"}.get(program, program)
 
 
 def _write(stream: IO[bytes]) -> tuple[int, list[str]]:
@@ -237,12 +229,3 @@ def stored_names(folder: str = "") -> Iterator[str]:
     for name in folders:
         if not name.startswith("."):
             yield from stored_names(f"{folder}{name}/")
-
-
-def _delete_old(folder: Path, newest: Path, keep: int) -> list[str]:
-    """Delete the oldest backups but for so many, and never the one just made, whatever its clock said."""
-    earlier = sorted(each.name for each in folder.iterdir() if NAME.fullmatch(each.name) and each.name != newest.name)
-    going = earlier[: max(0, len(earlier) - (keep - 1))]
-    for name in going:
-        (folder / name).unlink()
-    return going

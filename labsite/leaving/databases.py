@@ -125,27 +125,20 @@ def _copy_last_keys(models: Sequence[type[Model]]) -> None:
         for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), numbered):
             here.execute(statement)
         for model in numbered:
-            table, last = model._meta.db_table, _last_key(model, there)
-            if not last or last <= (model._base_manager.using(TARGET).aggregate(last=Max("pk"))["last"] or 0):
+            table = model._meta.db_table
+            sequence = [f'"{table}"', str(model._meta.pk.column)]
+            if connections[SOURCE].vendor == "postgresql":
+                there.execute("SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s))", sequence)
+            else:
+                there.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+            last = (there.fetchone() or [None])[0] or 0
+            if last <= (model._base_manager.using(TARGET).aggregate(last=Max("pk"))["last"] or 0):
                 continue
             if connections[TARGET].vendor == "postgresql":
-                here.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [*_sequence(model), last])
+                here.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [*sequence, last])
             else:
                 here.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
                 here.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
-
-
-def _last_key(model: type[Model], cursor: Any) -> int:
-    """Return the last key that a table of the first database gave to a row, or 0."""
-    if cursor.db.vendor == "postgresql":
-        cursor.execute("SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s))", _sequence(model))
-    else:
-        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [model._meta.db_table])
-    return (cursor.fetchone() or [0])[0] or 0
-
-
-def _sequence(model: type[Model]) -> list[str]:
-    return [f'"{model._meta.db_table}"', str(model._meta.pk.column)]
 
 
 def _copy(model: type[Model]) -> None:
@@ -156,11 +149,8 @@ def _copy(model: type[Model]) -> None:
     rows = values_of_rows.iterator(chunk_size=BATCH)
     with connection.cursor() as cursor:
         while some := list(islice(rows, BATCH)):
-            stored = [
-                field.get_db_prep_save(value, connection)
-                for row in some
-                for field, value in zip(fields, row, strict=True)
-            ]
+            pairs = (pair for row in some for pair in zip(fields, row, strict=True))
+            stored = [field.get_db_prep_save(value, connection) for field, value in pairs]
             values = ", ".join([f"({holes})"] * len(some))
             try:
                 cursor.execute(f"INSERT INTO {quote(table)} ({columns}) VALUES {values}", stored)

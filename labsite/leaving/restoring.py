@@ -43,7 +43,13 @@ def restore(path: Path) -> Restored:
         names = [name.removeprefix(MEDIA) for name in manifest["files"] if name != DATABASE]
         try:
             with databases.connected(source, connection.settings_dict):
-                _refuse_newer_or_rows(manifest)
+                if newer := databases.ahead(databases.SOURCE):
+                    version = f"version {manifest['site']} of the site"
+                    raise BackupRefused(
+                        f"The backup is of {version}, which is newer than this: it knows {newer}. Update first."
+                    )
+                if there := databases.rows_there():
+                    raise BackupRefused(f"This site’s database isn’t empty, it has {there}: begin with an empty one.")
                 call_command("migrate", database=databases.SOURCE, interactive=False, verbosity=0)
                 with _stored(archive, names):
                     rows, left = databases.fill()
@@ -103,14 +109,6 @@ def _checksum(archive: zipfile.ZipFile, name: str) -> str:
     except UNREADABLE:
         return ""
     return checksum.hexdigest()
-
-
-def _refuse_newer_or_rows(manifest: dict[str, Any]) -> None:
-    if newer := databases.ahead(databases.SOURCE):
-        version = f"version {manifest['site']} of the site"
-        raise BackupRefused(f"The backup is of {version}, which is newer than this: it knows {newer}. Update first.")
-    if rows := databases.rows_there():
-        raise BackupRefused(f"This site’s database isn’t empty, it has {rows}: begin with an empty one.")
 
 
 @contextmanager

@@ -25,7 +25,14 @@ from .rows import Rows
 def static_site(rows: Rows, today: datetime.date) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file; pictures and documents are where these say, in media/."""
     lab: Any = next(iter(rows[Lab]), None) or Lab()
-    yield "_config.yml", "# In the shape of al-folio\n" + _yaml(_settings(lab))
+    settings = {
+        **{"title": lab.name, "description": lab.tagline, "email": lab.email, "lang": lab.language},
+        "scholar": {"source": "/_bibliography/", "bibliography": "papers.bib"},
+        "include": ["_pages"],
+        "exclude": ["fixtures", "rows.json", "manifest.json"],
+        "collections": {name: {"output": True} for name in ("news", "projects", "people")},
+    }
+    yield "_config.yml", "# In the shape of al-folio\n" + _yaml(settings)
     yield "_data/socials.yml", _yaml({f"link_{n}": {"url": url} for n, url in enumerate(lines_of(lab.links))})
     about = {"layout": "about", "title": "about", "permalink": "/", "profile": {"address": lab.address}}
     yield "_pages/about.md", _page(about, lab.about)
@@ -50,19 +57,6 @@ def static_site(rows: Rows, today: datetime.date) -> Iterator[tuple[str, str]]:
         texts = filter(None, (person.biography, person.research_statement, person.life))
         yield f"_people/{person.slug}.md", _page(_fields_of(person, today), "\n\n".join(texts))
     yield "_bibliography/papers.bib", WRITTEN["bib"].render(_papers(rows))
-
-
-def _settings(lab: Lab) -> dict[str, Any]:
-    return {
-        "title": lab.name,
-        "description": lab.tagline,
-        "email": lab.email,
-        "lang": lab.language,
-        "scholar": {"source": "/_bibliography/", "bibliography": "papers.bib"},
-        "include": ["_pages"],
-        "exclude": ["fixtures", "rows.json", "manifest.json"],
-        "collections": {name: {"output": True} for name in ("news", "projects", "people")},
-    }
 
 
 def _fields_of(person: Person, today: datetime.date) -> dict[str, Any]:

@@ -55,15 +55,11 @@ class Job(BaseCommand):
             raise
         now = timezone.now()
         self._note(ended_at=now, succeeded_at=now, outcome=outcome or "Done.")
-        self._take_back_broken_off()
-        return outcome
-
-    def _take_back_broken_off(self) -> None:
-        """Take back what a worker that was killed left behind: timers are the only ones to come by."""
-        try:
+        try:  # what a worker that was killed left behind: timers are the only ones to come by
             history.take_back_broken_off()
         except DatabaseError as error:  # such as one that isn't migrated yet
             logger.warning(f"What broke off isn't taken back: {str(error).partition(chr(10))[0]}")
+        return outcome
 
     def _note(self, outcome: str, **fields: Any) -> None:
         """Write down what is known of the run; a database that can't take it stops no job."""

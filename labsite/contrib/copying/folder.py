@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import brotli
+from django.core.management.base import CommandError
 
 NOTES = ".copy-of-labsite"
 STAGED = "new"
@@ -31,7 +32,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 UNKNOWN = ""  # the digest of a file that may or may not have been written yet
 
 
-class CopyRefused(Exception):
+class CopyRefused(CommandError):
     """The copy can't be made; the message says why in one sentence."""
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from labsite.leaving.backups import BackupRefused, back_up
+from labsite.leaving.backups import back_up
 from labsite.management.jobs import Job
 
 
@@ -19,10 +19,7 @@ class Command(Job):
     def handle(self, *, folder: Path, keep: int | None, encrypt_to: str, **options: Any) -> str:
         if keep is not None and keep < 1:
             raise CommandError("Keep one backup or more.")
-        try:
-            backup = back_up(folder, keep, encrypt_to)
-        except BackupRefused as error:
-            raise CommandError(str(error)) from error
+        backup = back_up(folder, keep, encrypt_to)
         lost = f" {len(backup.lost)} that rows name are lost: {', '.join(backup.lost)}." if backup.lost else ""
         deleted = [f"{name} was deleted." for name in backup.deleted]
         return "\n".join([f"{backup.path}: the database and {backup.files} files.{lost}", *deleted])

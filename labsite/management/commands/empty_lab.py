@@ -23,14 +23,17 @@ class Command(BaseCommand):
         if not some_content():
             raise CommandError("This site has no content.")
         numbers = {model._meta: model._base_manager.count() for model in content_models() if model is not Lab}
-        words = ", ".join(
+        parts = [
             f"{number} {meta.verbose_name if number == 1 else meta.verbose_name_plural}"
             for meta, number in numbers.items()
             if number
-        )
-        words = words or "what is said of the lab"
+        ]
+        words = ", ".join(parts) or "what is said of the lab"
         if not yes:
-            self._ask(words)
+            if not sys.stdin.isatty():
+                raise CommandError("Say --yes: there is nobody here to ask.")
+            if input(f"This deletes {words}. Type “empty” to go on: ").strip() != "empty":
+                raise CommandError("Nothing was deleted.")
         try:
             backup = back_up(backups)
         except BackupRefused as error:
@@ -40,9 +43,3 @@ class Command(BaseCommand):
                 model._base_manager.all().delete()
             make_room_for_another_lab()
         self.stdout.write(f"Deleted {words}. As it was before: {backup.path}, or undo the step in the history.")
-
-    def _ask(self, words: str) -> None:
-        if not sys.stdin.isatty():
-            raise CommandError("Say --yes: there is nobody here to ask.")
-        if input(f"This deletes {words}. Type “empty” to go on: ").strip() != "empty":
-            raise CommandError("Nothing was deleted.")

@@ -102,21 +102,20 @@ class Command(BaseCommand):
     def _bring(
         self, brought: SourceEntries, user: User | None, *, dry_run: bool, sure: bool, report: Path | None
     ) -> None:
+        progress = self._progress("Comparing")
         plan = plan_of(
-            brought.entries,
-            source=brought.source,
-            user=user,
-            decisions=brought.decisions,
-            progress=self._progress("Comparing"),
+            brought.entries, source=brought.source, user=user, decisions=brought.decisions, progress=progress
         )
         planned = report_of(plan)
         self._write_report(report, planned)
         for line in lines(planned, MAX_NUMBER):
             self.stdout.write(line)
         if plan.changes_nothing or dry_run:
-            self._end(planned, dry_run)
+            if planned["counts"]["fail"] == len(planned["entries"]) > 0:
+                raise CommandError("Nothing of this can be brought in.", returncode=REFUSED)
+            self.stdout.write("\nNothing was changed." if dry_run else "\nThere is nothing to do.")
             return
-        if not (sure or self._is_sure()):
+        if not sure and input("\nBring this in? [y/N] ").strip().casefold() not in ("y", "yes"):
             raise CommandError("Nothing was changed.", returncode=REFUSED)
         applied = apply(plan, user, f"Imported {brought.label}", self._progress("Writing"), brought.decisions)
         done = report_of(applied.plan, applied)
@@ -126,15 +125,6 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if done["step"]:
             self.stdout.write(f"It can be undone as one step, at {reverse('admin:step', args=[done['step']])}.")
-
-    def _end(self, report: Report, dry_run: bool) -> None:
-        """Say that nothing was to be done; of a file of which nothing could be read, that is a failure."""
-        if report["counts"]["fail"] == len(report["entries"]) > 0:
-            raise CommandError("Nothing of this can be brought in.", returncode=REFUSED)
-        self.stdout.write("\nNothing was changed." if dry_run else "\nThere is nothing to do.")
-
-    def _is_sure(self) -> bool:
-        return input("\nBring this in? [y/N] ").strip().casefold() in ("y", "yes")
 
     def _progress(self, what: str) -> Progress | None:
         """Return a callback that says on a terminal how far it is; elsewhere nobody waits for that."""

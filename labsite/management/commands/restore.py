@@ -2,9 +2,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from labsite.leaving.backups import BackupRefused
 from labsite.leaving.restoring import restore
 
 
@@ -15,10 +14,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a backup; an encrypted one is to be decrypted first")
 
     def handle(self, *, file: Path, **options: Any) -> None:
-        try:
-            restored = restore(file)
-        except BackupRefused as error:
-            raise CommandError(str(error)) from error
+        restored = restore(file)
         for table, count in restored.left.items():
             self.stdout.write(f"{table}: {count} left behind, as no app of this site knows it")
         self.stdout.write(f"{sum(restored.rows.values())} rows and {restored.files} files were restored.")

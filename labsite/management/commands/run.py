@@ -36,7 +36,15 @@ class Command(BaseCommand):
         if not is_free(port):
             raise CommandError(f"Port {port} is taken; choose another, such as {port + 1}.")
         call_command("migrate", verbosity=0)
-        self._begin(lab, {name: options[name] for name in ("name", "address", "email", "password")})
+        if lab and some_content():
+            raise CommandError(f"A lab has begun here already: leave out “{lab}”, or see empty_lab.")
+        fixtures = settings.BASE_DIR / "fixtures" if lab == "example" else settings.FIXTURES
+        if lab == "new" or not (fixtures or some_content() or User.objects.exists()):
+            call_command("start_lab", **{name: options[name] for name in ("name", "address", "email", "password")})
+        elif fixtures:
+            call_command("seed", fixtures)
+        else:
+            roles.set_roles()
         call_command("collectstatic", interactive=False, verbosity=0)
         address = f"https://{settings.ALLOWED_HOSTS[0]}/" if settings.HTTPS else f"http://localhost:{port}/"
         self.stdout.write(f"\nThe site is at {address} and is edited at {address}admin/")
@@ -52,17 +60,6 @@ class Command(BaseCommand):
             if beside.is_wanted():
                 subprocess.Popen([sys.executable, "-m", "labsite", *beside.arguments], env=variables)
         os.execv(sys.executable, [sys.executable, "-m", "granian", *SERVER, "--port", str(port), WSGI])
-
-    def _begin(self, lab: str | None, answers: dict[str, Any]) -> None:
-        if lab and some_content():
-            raise CommandError(f"A lab has begun here already: leave out “{lab}”, or see empty_lab.")
-        fixtures = settings.BASE_DIR / "fixtures" if lab == "example" else settings.FIXTURES
-        if lab == "new" or not (fixtures or some_content() or User.objects.exists()):
-            call_command("start_lab", **answers)
-        elif fixtures:
-            call_command("seed", fixtures)
-        else:
-            roles.set_roles()
 
 
 def is_free(port: int) -> bool:

@@ -1,6 +1,5 @@
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
 from getpass import getpass
 from typing import Any
 
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         lab.name = self._answer(options, "name", "Name of the lab: ")
         lab.address = self._answer(options, "address", "Its postal address (Enter for none): ")
         user = get_user_model()(email=self._answer(options, "email", "Your e-mail address: "))
-        password = self._answer(options, "password", "Your password: ", self._ask_for_password)
+        password = self._answer(options, "password", "Your password: ", is_secret=True)
         try:
             lab.full_clean()
             user.full_clean(exclude=["password"])
@@ -44,15 +43,14 @@ class Command(BaseCommand):
         roles.set_roles()
         self.stdout.write(f"{lab.name} has begun. Sign in as {user.email} at /admin/ to fill and publish it.")
 
-    def _answer(self, options: Any, name: str, question: str, ask: Callable[[str], str] | None = None) -> str:
+    def _answer(self, options: Any, name: str, question: str, *, is_secret: bool = False) -> str:
+        """Return what an option says, else what somebody answers: a secret twice, and without showing it."""
         if options[name] is not None:
             return str(options[name]).strip()
         if not sys.stdin.isatty():
             raise CommandError(f"Say --{name}: there is nobody here to ask.")
-        return (ask or input)(question).strip()
-
-    def _ask_for_password(self, question: str) -> str:
-        """Ask twice, without showing it."""
-        while (password := getpass(question)) != getpass("The same again: "):
+        if not is_secret:
+            return input(question).strip()
+        while (answer := getpass(question)) != getpass("The same again: "):
             self.stderr.write("They differ.")
-        return password
+        return answer.strip()

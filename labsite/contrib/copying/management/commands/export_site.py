@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 
 from labsite.contrib.copying.copy import Copied, CopiedFile, base_of, copy_site
 from labsite.contrib.copying.folder import CopyRefused
-from labsite.pages.moments import Moment, Present
+from labsite.pages.moments import Present
 from labsite.texts.languages import TAGS
 
 PAUSE = 0.2  # seconds between two looks at whether anything was edited
@@ -42,24 +42,17 @@ class Command(BaseCommand):
             moment = present.moment(time.time(), is_exact=True)
             self._say(folder, copy_site(*arguments))
             while options["watch"]:
-                moment = self._copied_again(present, moment, *arguments)
-        except CopyRefused as error:
-            raise CommandError(str(error)) from error
+                time.sleep(PAUSE)
+                try:
+                    now = present.moment(time.time(), is_exact=True)
+                    if now is not moment:
+                        self._say(folder, copy_site(*arguments))
+                    moment = now
+                except (CopyRefused, DatabaseError) as error:
+                    self.stderr.write(f"{error} It is tried again.")
+                    connection.close()
         except KeyboardInterrupt:
             self.stdout.write("No longer watching.")
-
-    def _copied_again(self, present: Present, moment: Moment, *arguments: Any) -> Moment:
-        """Wait for a while, and copy if anything may be shown in another way; return the moment that was copied."""
-        time.sleep(PAUSE)
-        try:
-            now = present.moment(time.time(), is_exact=True)
-            if now is not moment:
-                self._say(arguments[0], copy_site(*arguments))
-            return now
-        except (CopyRefused, DatabaseError) as error:
-            self.stderr.write(f"{error} It is tried again.")
-            connection.close()
-            return moment
 
     def _say(self, folder: Path, copied: Copied) -> None:
         files, written, removed = copied.outcome

@@ -10,7 +10,7 @@ from io import BytesIO
 from PIL import Image, ImageColor, ImageDraw, ImageOps
 
 from labsite.drawing import colours
-from labsite.drawing.typesetting import Block, Style, fit, length
+from labsite.drawing.typesetting import Style, fit, length
 
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels
 PAPER, RULE = colours.PAPER[0], "#ddd8cc"  # as in tokens.css, where it is light
@@ -62,8 +62,11 @@ def draw(card: Card) -> bytes:
     _draw_text(canvas, card, left)
     canvas.putpalette(_palette(card.accent, card.tone) + (_logo(card.logo)[1] if card.logo else []))
     if card.portrait:
+        with Image.open(BytesIO(card.portrait)) as opened:
+            # A little above the middle is where a face is.
+            photo = ImageOps.fit(opened.convert("RGB"), PORTRAIT, Image.Resampling.LANCZOS, centering=(0.5, 0.35))
         coloured = canvas.convert("RGB")
-        coloured.paste(_portrait(card.portrait), PERSON)
+        coloured.paste(photo, PERSON)
         canvas = coloured.quantize(COLOURS_WITH_PHOTO)
     out = BytesIO()
     canvas.save(out, "PNG", compress_level=3)  # takes half the time of the usual, and is not much larger
@@ -101,9 +104,14 @@ def _logo(content: bytes) -> tuple[Image.Image, list[int]]:
 
 @lru_cache(1)
 def _palette(accent: str, tone: str) -> list[int]:
-    inks = (*TEXT_COLOURS, accent, tone)
-    shades = [_mixed(ink, PAPER, step / STEPS) for ink in inks for step in range(1, STEPS + 1)]
-    return [part for shade in (ImageColor.getrgb(PAPER), ImageColor.getrgb(RULE), *shades) for part in shade]
+    paper, rule = ImageColor.getrgb(PAPER), ImageColor.getrgb(RULE)
+    palette = [*paper, *rule]
+    for ink in map(ImageColor.getrgb, (*TEXT_COLOURS, accent, tone)):
+        for share in (step / STEPS for step in range(1, STEPS + 1)):
+            palette += [
+                round(share * of_ink + (1 - share) * of_paper) for of_ink, of_paper in zip(ink, paper, strict=True)
+            ]
+    return palette
 
 
 def _draw_text(canvas: Image.Image, card: Card, left: int) -> None:
@@ -120,23 +128,13 @@ def _draw_text(canvas: Image.Image, card: Card, left: int) -> None:
     height = sum(block.height for block in blocks) + 20 * (len(blocks) - 1) + (84 if badge.lines else 0)
     top = max(MARGIN // 2, MARGIN // 2 + (room - height) // 2)
     if badge.lines:
-        _draw_badge(canvas, badge, left, top)
+        right = left + length(badge.lines[0], badge.style) + 33
+        canvas.paste(ACCENT[-1], (left, top, right, top + 53))
+        badge.draw(canvas, left + 16, top + 8)
         top += 84
     for block in blocks:
         block.draw(canvas, left, top)
         top += block.height + 20
-
-
-def _draw_badge(canvas: Image.Image, badge: Block, left: int, top: int) -> None:
-    width = length(badge.lines[0], badge.style)
-    canvas.paste(ACCENT[-1], (left, top, left + width + 33, top + 53))
-    badge.draw(canvas, left + 16, top + 8)
-
-
-def _portrait(content: bytes) -> Image.Image:
-    with Image.open(BytesIO(content)) as photo:
-        # A little above the middle is where a face is.
-        return ImageOps.fit(photo.convert("RGB"), PORTRAIT, Image.Resampling.LANCZOS, centering=(0.5, 0.35))
 
 
 def _draw_tile(canvas: Image.Image, initials: str) -> None:
@@ -149,9 +147,3 @@ def _draw_tile(canvas: Image.Image, initials: str) -> None:
     for line in text.lines:
         middle = left + (width - length(line, text.style)) // 2
         text.draw(canvas, middle, top + height // 2 - round(text.style.size * 0.62))
-
-
-def _mixed(colour: str, other: str, share: float) -> tuple[int, ...]:
-    """Return a colour of which ``share`` is the first and the rest is the second."""
-    pairs = zip(ImageColor.getrgb(colour), ImageColor.getrgb(other), strict=True)
-    return tuple(round(share * first + (1 - share) * second) for first, second in pairs)

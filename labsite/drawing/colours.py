@@ -82,7 +82,12 @@ class Hue:
 
     @classmethod
     def of(cls, colour: str) -> "Hue":
-        _, a, b = _oklab(_linear(colour))
+        red, green, blue = _linear(colour)
+        long = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+        medium = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+        short = math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+        a = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
+        b = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
         return cls(math.hypot(a, b), math.atan2(b, a))
 
     def turned(self, strength: float, degrees: float) -> "Hue":
@@ -116,18 +121,6 @@ def _linear(colour: str) -> Triple:
 def _encoded(channel: float) -> int:
     channel = min(max(channel, 0), 1)
     return round(255 * (channel * 12.92 if channel <= 0.0031308 else 1.055 * channel ** (1 / 2.4) - 0.055))
-
-
-def _oklab(channels: Triple) -> Triple:
-    red, green, blue = channels
-    long = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
-    medium = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
-    short = math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
-    return (
-        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
-        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
-        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
-    )
 
 
 def _from_oklab(lightness: float, a: float, b: float) -> Triple:

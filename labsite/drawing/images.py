@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from PIL import Image  # loaded where a picture is looked at, as no command needs it before
 
-FORMATS = ("JPEG", "PNG", "WEBP")
+FORMATS: tuple[str, ...] = ("JPEG", "PNG", "WEBP")
 READS_HEIC = find_spec("pillow_heif") is not None  # by the extra heic
 MEDIA_TYPES = "image/jpeg,image/png,image/webp" + (",image/heic,image/heif,.heic,.heif" if READS_HEIC else "")
 MAX_BYTES = 8 * 1024 * 1024
@@ -91,7 +91,10 @@ def reencode(file: IO[bytes], crop: Crop | None = None) -> Picture:
 
     Raises BadImage for every other file, for too many bytes or pixels and for damaged files.
     """
-    content = _read(file)
+    file.seek(0)
+    content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise BadImage(TOO_MANY_BYTES)
     with _explained():
         image = _decoded(content, crop)
         return _encoded(image, "png" if image.mode == "RGBA" else "jpg")
@@ -99,9 +102,14 @@ def reencode(file: IO[bytes], crop: Crop | None = None) -> Picture:
 
 def renditions(content: bytes, widths: Sequence[int] = WIDTHS) -> list[Picture]:
     """Return smaller copies of an encoded picture, each as WebP and as JPEG."""
+    from PIL import Image
+
     with _explained():
         image = _decoded(content)
-        copies = [_scaled(image, width) for width in rendition_widths(image.width, widths)]
+        copies = []
+        for width in rendition_widths(image.width, widths):
+            height = max(1, round(image.height * width / image.width))
+            copies.append(image.resize((width, height), Image.Resampling.LANCZOS))
         return [_encoded(copy, extension) for copy in copies for extension in RENDITION_EXTENSIONS]
 
 
@@ -109,14 +117,6 @@ def rendition_widths(width: int, widths: Sequence[int] = WIDTHS) -> list[int]:
     """Return the widths of a picture's copies: those below its own, then its own or the widest, whichever is less."""
     largest = min(width, max(widths))
     return [*(each for each in widths if each < largest), largest]
-
-
-def _read(file: IO[bytes]) -> bytes:
-    file.seek(0)
-    content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise BadImage(TOO_MANY_BYTES)
-    return content
 
 
 @contextmanager
@@ -155,10 +155,16 @@ def _opened(content: bytes) -> "Image.Image":
     """Read the header only; whatever is too large is refused before it is decoded."""
     from PIL import Image
 
+    formats = FORMATS
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIC:
+        if not READS_HEIC:
+            raise BadImage(HEIC_UNREAD)
+        from pillow_heif import register_heif_opener  # with the first such file
+
+        register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
+        formats = ("HEIF",)
     try:
-        image = Image.open(BytesIO(content), formats=_formats_of(content))
-    except BadImage:
-        raise
+        image = Image.open(BytesIO(content), formats=formats)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise BadImage(TOO_MANY_PIXELS) from error
     except Exception as error:
@@ -166,18 +172,6 @@ def _opened(content: bytes) -> "Image.Image":
     if image.width * image.height > MAX_PIXELS:
         raise BadImage(TOO_MANY_PIXELS)
     return image
-
-
-def _formats_of(content: bytes) -> tuple[str, ...]:
-    """Return the formats that a file may have; the decoder of HEIC is loaded with the first such file."""
-    if content[4:8] != b"ftyp" or content[8:12] not in _HEIC:
-        return FORMATS
-    if not READS_HEIC:
-        raise BadImage(HEIC_UNREAD)
-    from pillow_heif import register_heif_opener
-
-    register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
-    return ("HEIF",)
 
 
 def _resizable(image: "Image.Image") -> "Image.Image":
@@ -202,13 +196,6 @@ def _in_srgb(image: "Image.Image") -> "Image.Image":
             converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode=mode)
             return converted or image.convert(mode)
     return image.convert(mode)
-
-
-def _scaled(image: "Image.Image", width: int) -> "Image.Image":
-    from PIL import Image
-
-    height = max(1, round(image.height * width / image.width))
-    return image.resize((width, height), Image.Resampling.LANCZOS)
 
 
 def _encoded(image: "Image.Image", extension: str) -> Picture:

@@ -71,8 +71,14 @@ class Block:
     def draw(self, canvas: Image.Image, left: int, top: int) -> None:
         """Draw the lines on an image whose pixels are numbers of colours."""
         baseline = top + round(self.style.size * 0.95)
-        for number, line in enumerate(self.lines):
-            _draw_line(canvas, left, baseline + number * self.style.leading, line, self.style)
+        for line in self.lines:
+            x = left
+            for character in line:
+                glyph = _glyph(character, self.style)
+                if glyph.stencil:
+                    canvas.paste(glyph.shape, (x + glyph.left, baseline + glyph.top), glyph.stencil)
+                x += _advance(character, self.style.size, self.style.weight)
+            baseline += self.style.leading
 
 
 def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Block:
@@ -86,7 +92,10 @@ def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Bloc
         lines = _wrap(words, smaller, width)
         if len(lines) * smaller.leading <= height and all(length(line, smaller) <= width for line in lines):
             return Block(tuple(lines), smaller)
-    return Block(tuple(_cut(lines, smaller, width, max(1, height // smaller.leading))), smaller)
+    most = max(1, height // smaller.leading)
+    *complete, last = lines[:most]
+    cut = [*(_cut_line(line, smaller, width) for line in complete), _cut_line(last, smaller, width, len(lines) > most)]
+    return Block(tuple(cut), smaller)
 
 
 def length(text: str, style: Style) -> int:
@@ -105,14 +114,8 @@ def _wrap(words: list[str], style: Style, width: int) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
-def _cut(lines: list[str], style: Style, width: int, most_lines: int) -> list[str]:
-    """Return as many lines as there may be, with an ellipsis where something is missing."""
-    *complete, last = lines[:most_lines]
-    goes_on = len(lines) > most_lines
-    return [*(_cut_line(line, style, width) for line in complete), _cut_line(last, style, width, goes_on)]
-
-
 def _cut_line(line: str, style: Style, width: int, goes_on: bool = False) -> str:
+    """Return a line as far as there is room, with an ellipsis where something is missing."""
     if not goes_on and length(line, style) <= width:
         return line
     words = _breakable(line)
@@ -144,14 +147,6 @@ def _spelled(text: str) -> str:
         return ""
     spelled = {character: anyascii(character) if character < LATIN else "" for character in missing}
     return "".join(spelled.get(character, character) for character in text)
-
-
-def _draw_line(canvas: Image.Image, left: int, baseline: int, line: str, style: Style) -> None:
-    for character in line:
-        glyph = _glyph(character, style)
-        if glyph.stencil:
-            canvas.paste(glyph.shape, (left + glyph.left, baseline + glyph.top), glyph.stencil)
-        left += _advance(character, style.size, style.weight)
 
 
 @dataclass(frozen=True)
@@ -193,19 +188,15 @@ def _has(font: ImageFont.FreeTypeFont, character: str) -> bool:
 
 @cache
 def _font(index: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    if index:
-        return _simplified_chinese(companions()[index - 1][weight >= BOLD], size)
-    serif = ImageFont.truetype(str(SERIF), size, layout_engine=ImageFont.Layout.BASIC)
-    serif.set_variation_by_axes([weight])
-    return serif
-
-
-def _simplified_chinese(path: Path, size: int) -> ImageFont.FreeTypeFont:
-    """Open a font file; of a collection, the face for simplified Chinese or else the first."""
-    faces = []
-    for index in range(FACES_IN_A_FILE if path.suffix == ".ttc" else 1):
+    """Open the serif or one of its companions; of a collection, the face for simplified Chinese or else the first."""
+    if not index:
+        serif = ImageFont.truetype(str(SERIF), size, layout_engine=ImageFont.Layout.BASIC)
+        serif.set_variation_by_axes([weight])
+        return serif
+    path, faces = companions()[index - 1][weight >= BOLD], []
+    for face in range(FACES_IN_A_FILE if path.suffix == ".ttc" else 1):
         try:
-            faces.append(ImageFont.truetype(str(path), size, index, layout_engine=ImageFont.Layout.BASIC))
+            faces.append(ImageFont.truetype(str(path), size, face, layout_engine=ImageFont.Layout.BASIC))
         except OSError:
             break
     return next((face for face in faces if (face.getname()[0] or "").endswith("SC")), faces[0])

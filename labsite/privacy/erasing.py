@@ -83,26 +83,24 @@ def _erase(person: Person, files: Files) -> Erasure:
     login = person.login
     if person.photo:
         files.add((Person._meta.get_field("photo"), str(person.photo)))
-    done.add(gettext("imports that they made, or that were found for them"), _delete_imports(person, login))
+    texts = [row.pk for name in ("label", "entries", "decisions", "report") for row in saying(Import, name, words.all)]
+    closed = Q(pk__in=texts) & ~Q(state__in=Import.OPEN_STATES)
+    imports = Import.objects.filter(Q(person=person) | Q(by__isnull=False, by=login) | closed)
+    done.add(gettext("imports that they made, or that were found for them"), imports.delete()[0])
     done.add(gettext("papers, which keep the name that they print"), _keep_printed_names(person))
     _let_go(person, login)
     pictures = _delete_versions(key, words, files, done)
     done.add(gettext("rows of what the site says of them"), person.delete()[0])
     if login:
-        done.add(gettext("login, with its second factors and sessions"), _delete_login(login))
+        for session in Session.objects.all():
+            if session.get_decoded().get(SESSION_KEY) == str(login.pk):
+                session.delete()
+        done.add(gettext("login, with its second factors and sessions"), login.delete()[0])
     done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
     forget_addresses_no_longer_used()
     done.left = list(_left(words))
     return done
-
-
-def _delete_imports(person: Person, login: User | None) -> int:
-    """Delete what they brought in, what was found for them, and what is done and says the name."""
-    columns, words = ("label", "entries", "decisions", "report"), Words.of(person).all
-    naming = {row.pk for name in columns for row in saying(Import, name, words)}
-    closed = Q(pk__in=naming) & ~Q(state__in=Import.OPEN_STATES)
-    return Import.objects.filter(Q(person=person) | Q(by__isnull=False, by=login) | closed).delete()[0]
 
 
 def _keep_printed_names(person: Person) -> int:
@@ -115,19 +113,17 @@ def _keep_printed_names(person: Person) -> int:
     for row in rows:
         row.printed_name, row.person = row.display_name, nobody
         row.save()
+    label = Authorship._meta.label_lower
     for version in Version.objects.filter(content_type=ContentType.objects.get_for_model(Publication)):
-        _print_in(version, person, nobody)
+        held = json.loads(version.serialized_data or "[]")
+        authorships = [each["fields"] for each in held if each["model"] == label]
+        theirs = [values for values in authorships if values.get("person") == person.pk]
+        for values in theirs:
+            values |= {"person": nobody.pk, "printed_name": values.get("printed_name") or person.name}
+        if theirs:
+            version.serialized_data = json.dumps(held, ensure_ascii=False)
+            version.save(update_fields=["serialized_data"])
     return len(rows)
-
-
-def _print_in(version: Version, person: Person, nobody: Person) -> None:
-    rows, label = json.loads(version.serialized_data or "[]"), Authorship._meta.label_lower
-    theirs = [row["fields"] for row in rows if row["model"] == label and row["fields"].get("person") == person.pk]
-    for values in theirs:
-        values |= {"person": nobody.pk, "printed_name": values.get("printed_name") or person.name}
-    if theirs:
-        version.serialized_data = json.dumps(rows, ensure_ascii=False)
-        version.save(update_fields=["serialized_data"])
 
 
 def _let_go(person: Person, login: User | None) -> None:
@@ -144,24 +140,24 @@ def _let_go(person: Person, login: User | None) -> None:
 
 def _delete_versions(key: Key, words: Words, files: Files, done: Erasure) -> set[str]:
     """Delete what the history keeps of a person and of what was theirs; return the pictures that its texts show."""
-    theirs, pictures = _objects_of(key), set()
-    for version in Version.objects.filter(Q(*(_is_of(each) for each in theirs), _connector=Q.OR)):
-        pictures |= _note_files(version, files)
+    pictures: set[str] = set()
+    types = ContentType.objects.get_for_model
+    theirs = [Q(content_type=types(each.model), object_id=str(each.pk)) for each in _objects_of(key)]
+    for version in Version.objects.filter(Q(*theirs, _connector=Q.OR)):
+        named = set(files_of(snapshot_of(version)))
+        files |= named
+        pictures |= {name for column, name in named if column.model is TextPicture}
         version.delete()
         done.add(gettext("old versions, and what is in the bin"), 1)
-    papers = ContentType.objects.get_for_model(Publication)
+    papers = types(Publication).pk
     for name in ("serialized_data", "object_repr"):
-        others = [each for each in saying(Version, name, words.all) if each.content_type_id != papers.pk]
-        about_papers = [each for each in saying(Version, name, words.own) if each.content_type_id == papers.pk]
+        others = [each for each in saying(Version, name, words.all) if each.content_type_id != papers]
+        about_papers = [each for each in saying(Version, name, words.own) if each.content_type_id == papers]
         for version in [*others, *about_papers]:
             version.delete()
             done.add(gettext("old versions of other things that say the name"), 1)
     Step.objects.filter(comment="", versions=None).delete()
     return pictures
-
-
-def _is_of(key: Key) -> Q:
-    return Q(content_type=ContentType.objects.get_for_model(key.model), object_id=str(key.pk))
 
 
 def _objects_of(key: Key) -> set[Key]:
@@ -176,19 +172,6 @@ def _objects_of(key: Key) -> set[Key]:
         now = model._base_manager.filter(Q(*((name, key.pk) for name in owners), _connector=Q.OR)) if owners else ()
         objects |= {Key(model, row.pk) for row in now}
     return objects
-
-
-def _note_files(version: Version, files: Files) -> set[str]:
-    named = set(files_of(snapshot_of(version)))
-    files |= named
-    return {name for column, name in named if column.model is TextPicture}
-
-
-def _delete_login(login: User) -> int:
-    for session in Session.objects.all():
-        if session.get_decoded().get(SESSION_KEY) == str(login.pk):
-            session.delete()
-    return login.delete()[0]
 
 
 def _forget_in_words(words: Words) -> int:
@@ -207,15 +190,11 @@ def _delete_pictures(names: Iterable[str]) -> int:
     number, of_pictures = 0, ContentType.objects.get_for_model(TextPicture)
     others = Version.objects.exclude(content_type=of_pictures)
     for name in names:
-        if not (_is_shown(name) or others.filter(serialized_data__contains=name).exists()):
+        shown = (saying(model, text.name, [name]) for model in watched_models() for text in markdown_fields(model))
+        if not (any(shown) or others.filter(serialized_data__contains=name).exists()):
             Version.objects.filter(content_type=of_pictures, serialized_data__contains=name).delete()
             number += TextPicture.objects.filter(image=name).delete()[0]
     return number
-
-
-def _is_shown(name: str) -> bool:
-    shown = (saying(model, text.name, [name]) for model in watched_models() for text in markdown_fields(model))
-    return any(shown)
 
 
 def _left(words: Words) -> Iterator[tuple[str, str]]:

@@ -45,11 +45,16 @@ class Words(NamedTuple):
         login = person.login.email if person.login else ""
         own = [login, invitation.email if invitation else "", person.orcid, *details]
         own += [f"people/{slug}" for slug in (person.slug, *person.former_slugs.split())]
-        shared = {each for each in names if each and _is_anothers(each, person)}
+        others = Person.objects.exclude(pk=person.pk)
+        shared = set()
+        for name in filter(None, names):
+            goes_by = Q(name__iexact=name) | Q(native_name=name) | Q(name_variants__name__iexact=name)
+            if others.filter(goes_by).exists():
+                shared.add(name)
         if person.name in shared:
             shared.add(inverted)
-        groups = ({*names} - shared, own, shared)
-        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in groups))
+        groups = ({*names} - shared, {*own}, shared)
+        return cls(*(tuple(sorted(filter(_is_telling, group))) for group in groups))
 
     @property
     def with_shared(self) -> "Words":
@@ -59,12 +64,6 @@ class Words(NamedTuple):
     @property
     def all(self) -> tuple[str, ...]:
         return self.names + self.own
-
-
-def _is_anothers(name: str, person: Person) -> bool:
-    others = Person.objects.exclude(pk=person.pk)
-    goes_by = Q(name__iexact=name) | Q(native_name=name) | Q(name_variants__name__iexact=name)
-    return others.filter(goes_by).exists()
 
 
 def _is_telling(word: str) -> bool:

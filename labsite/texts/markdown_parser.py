@@ -6,7 +6,7 @@ It is loaded with the first text that is rendered, as it takes longer than all e
 import html
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import nh3
@@ -87,11 +87,6 @@ def _allows_link(url: str) -> bool:
     return not _ANY_SCHEME.match(url) and not url.startswith(("//", "/\\"))
 
 
-def _is_own_picture(url: str) -> bool:
-    media = settings.MEDIA_URL
-    return url.startswith(media) and _PICTURE_PATH.fullmatch(url.removeprefix(media)) is not None
-
-
 def _adapt_heading(token: Token) -> None:
     """Keep h1 and h2 for the page itself."""
     token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
@@ -104,7 +99,8 @@ def _adapt_link(token: Token) -> None:
 
 def _adapt_picture(token: Token) -> None:
     """Leave only the alternative text of a picture that is not one of the site's uploads."""
-    if _is_own_picture(str(token.attrGet("src"))):
+    source, media = str(token.attrGet("src")), settings.MEDIA_URL
+    if source.startswith(media) and _PICTURE_PATH.fullmatch(source.removeprefix(media)):
         token.attrSet("loading", "lazy")
     else:
         words = [child.content for child in token.children or () if child.type in ("text", "code_inline")]
@@ -130,16 +126,11 @@ _ADAPTATIONS: dict[str, Callable[[Token], None]] = {
 }
 
 
-def _with_children(tokens: Sequence[Token]) -> Iterator[Token]:
-    for token in tokens:
-        yield token
-        yield from token.children or ()
-
-
 def _adapt(state: StateCore) -> None:
-    for token in _with_children(state.tokens):
-        if token.type in _ADAPTATIONS:
-            _ADAPTATIONS[token.type](token)
+    for token in state.tokens:
+        for each in (token, *(token.children or ())):
+            if each.type in _ADAPTATIONS:
+                _ADAPTATIONS[each.type](each)
 
 
 def _formula(renderer: RendererProtocol, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
@@ -198,27 +189,22 @@ def _limit_work(ruler: Ruler[Any]) -> None:
         ruler.at(rule.name, limited, {"alt": rule.alt})
 
 
-def _build_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": 20})
-    parser.enable(["table", "strikethrough"])
-    parser.disable(["html_block", "html_inline"])
-    parser.use(footnote_plugin, inline=False)  # inline notes nest without a limit
-    parser.use(deflist_plugin)
-    parser.use(
-        dollarmath_plugin,
-        allow_blank_lines=False,
-        allow_digits=False,
-        allow_labels=False,
-        allow_space=False,
-        double_inline=True,
-    )
-    for name in ("math_inline", "math_inline_double", "math_block"):
-        parser.add_render_rule(name, _formula)
-    parser.core.ruler.push("adapt", _adapt)
-    _limit_work(parser.block.ruler)
-    _limit_work(parser.inline.ruler)
-    parser.validateLink = _allows_link  # type: ignore[method-assign]
-    return parser
-
-
-_PARSER = _build_parser()
+_PARSER = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": 20})
+_PARSER.enable(["table", "strikethrough"])
+_PARSER.disable(["html_block", "html_inline"])
+_PARSER.use(footnote_plugin, inline=False)  # inline notes nest without a limit
+_PARSER.use(deflist_plugin)
+_PARSER.use(
+    dollarmath_plugin,
+    allow_blank_lines=False,
+    allow_digits=False,
+    allow_labels=False,
+    allow_space=False,
+    double_inline=True,
+)
+for _name in ("math_inline", "math_inline_double", "math_block"):
+    _PARSER.add_render_rule(_name, _formula)
+_PARSER.core.ruler.push("adapt", _adapt)
+_limit_work(_PARSER.block.ruler)
+_limit_work(_PARSER.inline.ruler)
+_PARSER.validateLink = _allows_link  # type: ignore[method-assign]

@@ -28,29 +28,21 @@ _ATTRIBUTES |= dict.fromkeys(("minsize", "maxsize", "linethickness", "columnspac
 
 def render(tex: str, *, block: bool) -> str:
     """Return one formula as MathML, or as escaped code where it cannot be converted."""
-    try:
-        return _convert(tex, block)
-    except Exception:  # the converter raises whatever a half-typed formula leads it to, RecursionError included
-        return f"<code>{html.escape(tex)}</code>"
-
-
-def _convert(tex: str, block: bool) -> str:
+    code = f"<code>{html.escape(tex)}</code>"
     if len(tex) > MAX_TEX or _MACROS.search(tex):
-        raise ValueError("This formula is not converted.")
-    root = convert_to_element(tex, display="block" if block else "inline")
+        return code
+    try:
+        root = convert_to_element(tex, display="block" if block else "inline")
+    except Exception:  # the converter raises whatever a half-typed formula leads it to, RecursionError included
+        return code
     for element in root.iter():
-        _clean(element)
+        if element.tag not in _ELEMENTS:
+            return code
+        for name, value in list(element.attrib.items()):
+            pattern = _ATTRIBUTES.get(name)
+            if pattern is None or not pattern.fullmatch(value):
+                del element.attrib[name]
+        # The converter writes symbols as character references inside the text.
+        element.text = html.unescape(element.text or "")
     root.set("alttext", tex)
     return ET.tostring(root, encoding="unicode", short_empty_elements=False)
-
-
-def _clean(element: ET.Element) -> None:
-    """Drop what is not on the lists; raise ValueError for an element that is not."""
-    if element.tag not in _ELEMENTS:
-        raise ValueError(f"{element.tag} is not an element of a formula.")
-    for name, value in list(element.attrib.items()):
-        pattern = _ATTRIBUTES.get(name)
-        if pattern is None or not pattern.fullmatch(value):
-            del element.attrib[name]
-    # The converter writes symbols as character references inside the text.
-    element.text = html.unescape(element.text or "")

@@ -50,12 +50,11 @@ def summary(rendered: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
 
 def sentences(*texts: str) -> str:
     """Return the texts that say something as sentences of one summary."""
-    ended = (text if text.endswith(tuple(".!?…。！？")) else f"{text}{_stop(text)}" for text in texts if text)
+    ended = []
+    for text in filter(None, texts):
+        stop = "。" if UNSPACED.match(text[-1]) else "."
+        ended.append(text if text.endswith(tuple(".!?…。！？")) else text + stop)
     return shortened(UNSPACED_STOP.sub("", " ".join(ended)))
-
-
-def _stop(text: str) -> str:
-    return "。" if UNSPACED.match(text[-1]) else "."
 
 
 def first_sentences(text: str, number: int) -> str:

@@ -1,5 +1,6 @@
 """A backup holds the whole site at one moment, and brings it back into an empty place; what is damaged is refused."""
 
+import fcntl
 import json
 import os
 import re
@@ -343,8 +344,10 @@ class MakingBackupsTests:
 
     def test_one_is_made_at_a_time(self, place):
         place.mkdir()
-        with backups._alone(place), pytest.raises(BackupRefused, match="Another backup is being written into"):
-            back_up(place)
+        with open(place / backups.LOCK, "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with pytest.raises(BackupRefused, match="Another backup is being written into"):
+                back_up(place)
 
     def test_none_is_put_among_the_uploads_that_everyone_sees(self, place):
         with pytest.raises(BackupRefused, match="is among the uploaded files, which everyone may see"):

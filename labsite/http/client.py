@@ -5,7 +5,9 @@ A redirect is an answer: whoever follows it asks again, with all the care of the
 
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -20,7 +22,6 @@ from urllib3.util import Url, parse_url
 
 from labsite.texts.stored import gettext_noop
 
-from .connection import Deadline, connect
 from .public_hosts import addresses_of, is_public
 from .throttle import Turns
 
@@ -76,39 +77,54 @@ class Caller:
         port = url.port or PORTS[str(url.scheme)]
         addresses = addresses_of(host_of(url), port, self.may_ask)
         connected = connect(addresses, port, min(self.patience, self.time_for_one()))
-        with Deadline(connected, self.time_for_one()) as deadline:
+        own = {"Host": str(url.netloc), "User-Agent": self.user_agent, "Connection": "close"}
+        with deadline(connected, self.time_for_one()) as has_passed:
+            connection = HTTPConnection(host_of(url), timeout=self.patience)
             try:
-                return self._converse(self._secured(connected, url), method, url, headers, read)
+                if url.scheme != "http":
+                    connected = self.trusted.wrap_socket(connected, server_hostname=host_of(url))
+                connection.sock = connected
+                connection.request(method, url.request_uri, headers={**own, **headers}, preload_content=False)
+                with closing(connection.getresponse()) as response:
+                    return read(response)
             except Exception as error:
-                if deadline.has_passed:
+                if has_passed.is_set():
                     raise TimeoutError from error
                 raise
-
-    def _secured(self, connected: socket.socket, url: Url) -> socket.socket:
-        if url.scheme == "http":
-            return connected
-        return self.trusted.wrap_socket(connected, server_hostname=host_of(url))
-
-    def _converse(
-        self,
-        connected: socket.socket,
-        method: str,
-        url: Url,
-        headers: Mapping[str, str],
-        read: Callable[[HTTPResponse], Answer],
-    ) -> Answer:
-        own = {"Host": str(url.netloc), "User-Agent": self.user_agent, "Connection": "close"}
-        connection = HTTPConnection(host_of(url), timeout=self.patience)
-        connection.sock = connected
-        try:
-            connection.request(method, url.request_uri, headers={**own, **headers}, preload_content=False)
-            response = connection.getresponse()
-            try:
-                return read(response)
             finally:
-                response.close()
-        finally:
-            connection.close()
+                connection.close()
+
+
+@contextmanager
+def deadline(connection: socket.socket, seconds: float) -> Iterator[threading.Event]:
+    """End a connection once its time is up, even if every part of an answer comes just in time; the event says so."""
+    # A second handle on the same connection: encryption takes the first one over.
+    handle, has_passed = connection.dup(), threading.Event()
+
+    def end() -> None:
+        has_passed.set()
+        with suppress(OSError):  # the other side was faster
+            handle.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, end)
+    timer.start()
+    try:
+        yield has_passed
+    finally:
+        timer.cancel()
+        timer.join()
+        handle.close()
+
+
+def connect(addresses: list[str], port: int, patience: float) -> socket.socket:
+    """Return a connection to the first of a host's numeric addresses that takes one."""
+    *others, last = addresses
+    for address in others:
+        try:
+            return socket.create_connection((address, port), patience)
+        except OSError:
+            continue
+    return socket.create_connection((last, port), patience)
 
 
 def parsed(address: str) -> Url:

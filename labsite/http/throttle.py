@@ -37,7 +37,10 @@ class Turns:
         with self._choosing:
             lock = self._locks[host]
         with lock:
-            self._wait_for(host)
+            seconds = self.seconds_until(host)
+            if seconds > max(self.longest_sleep, self.pause):
+                raise LeftAlone(host)
+            time.sleep(seconds)
             try:
                 yield
             finally:
@@ -50,9 +53,3 @@ class Turns:
     def leave_alone(self, host: str, seconds: float) -> None:
         """Ask a host no more for so long, or for longer if it asked for more."""
         self._free_at[host] = max(self._free_at[host], time.monotonic() + seconds)
-
-    def _wait_for(self, host: str) -> None:
-        seconds = self.seconds_until(host)
-        if seconds > max(self.longest_sleep, self.pause):
-            raise LeftAlone(host)
-        time.sleep(seconds)

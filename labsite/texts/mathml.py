@@ -33,16 +33,16 @@ def render(tex: str, *, block: bool) -> str:
         return code
     try:
         root = convert_to_element(tex, display="block" if block else "inline")
+        for element in root.iter():
+            if element.tag not in _ELEMENTS:
+                return code
+            for name, value in list(element.attrib.items()):
+                pattern = _ATTRIBUTES.get(name)
+                if pattern is None or not pattern.fullmatch(value):
+                    del element.attrib[name]
+            # The converter writes symbols as character references inside the text.
+            element.text = html.unescape(element.text or "")
+        root.set("alttext", tex)
+        return ET.tostring(root, encoding="unicode", short_empty_elements=False)
     except Exception:  # the converter raises whatever a half-typed formula leads it to, RecursionError included
         return code
-    for element in root.iter():
-        if element.tag not in _ELEMENTS:
-            return code
-        for name, value in list(element.attrib.items()):
-            pattern = _ATTRIBUTES.get(name)
-            if pattern is None or not pattern.fullmatch(value):
-                del element.attrib[name]
-        # The converter writes symbols as character references inside the text.
-        element.text = html.unescape(element.text or "")
-    root.set("alttext", tex)
-    return ET.tostring(root, encoding="unicode", short_empty_elements=False)

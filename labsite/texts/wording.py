@@ -15,21 +15,18 @@ MAX_SMALL = 3  # letters of words such as "of", which say nothing by themselves 
 def says_more(earlier: str, current: str) -> bool:
     """Return whether an earlier wording has a word that the current one has in no form."""
     folded = fold(current)
-    known = folded.split()
-    return any(not _is_known(word, known, folded) for word in _words(earlier))
+    small = {
+        each for each in re.findall(r"\w+", earlier) if len(each) <= MAX_SMALL and each.isascii() and each.islower()
+    }
+    return not all(_has_form_of(word, folded) for word in fold(earlier).split() if word not in small)
 
 
-def _words(text: str) -> list[str]:
-    small = {word for word in re.findall(r"\w+", text) if len(word) <= MAX_SMALL and word.isascii() and word.islower()}
-    return [word for word in fold(text).split() if word not in small]
-
-
-def _is_known(word: str, known: list[str], folded: str) -> bool:
+def _has_form_of(word: str, folded: str) -> bool:
     if UNSPACED.search(word):
         return word in folded
     return any(
         word == each or (min(len(word), len(each)) >= MIN_STEM and (word.startswith(each) or each.startswith(word)))
-        for each in known
+        for each in folded.split()
     )
 
 

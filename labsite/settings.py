@@ -39,11 +39,8 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # Apps that a lab can do without; with the first part of a name all that begins with it is left out.
 CONTRIB = ("documents", "documents.exchange", "documents.funders", "documents.reports", "copying", "mail", "moving")
-APPS_LEFT_OUT: list[str] = env.list(
-    "APPS_LEFT_OUT",
-    default=[],
-    validate=validate.ContainsOnly(["", *CONTRIB], error=f"It may name {', '.join(CONTRIB)}."),
-)
+of_contrib = validate.ContainsOnly(["", *CONTRIB], error=f"It may name {', '.join(CONTRIB)}.")
+APPS_LEFT_OUT: list[str] = env.list("APPS_LEFT_OUT", default=[], validate=of_contrib)
 INSTALLED_APPS = [
     "labsite",
     *(f"labsite.contrib.{app}" for app in CONTRIB if not {app, app.partition(".")[0]}.intersection(APPS_LEFT_OUT)),
@@ -133,11 +130,8 @@ CACHES = {
     # What a worker has worked out and may work out again: rendered pages, plans, duplicates.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
-CACHE_URL = env.str(
-    "CACHE_URL",
-    default="",
-    validate=validate.Regexp(r"$|(rediss?|unix)://", error="It must begin with redis:// or rediss://"),
-)
+of_redis = validate.Regexp(r"$|(rediss?|unix)://", error="It must begin with redis:// or rediss://")
+CACHE_URL = env.str("CACHE_URL", default="", validate=of_redis)
 if CACHE_URL:
     CACHES |= {
         "default": {
@@ -167,12 +161,10 @@ STORAGES: dict[str, dict[str, Any]] = {
         # Whatever the mask of the service: the group of MEDIA_ROOT may be that of the web server in front.
         "OPTIONS": {"directory_permissions_mode": 0o750},
     },
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "labsite.web.static_files.JoinedStaticFiles"
-    },
+    "staticfiles": {"BACKEND": "labsite.web.static_files.JoinedStaticFiles"},
 }
+if DEBUG:
+    STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 S3_BUCKET = env.str("S3_BUCKET", default="")
 S3_ENDPOINT_URL = env.str("S3_ENDPOINT_URL", default="") or None
 if S3_BUCKET:
@@ -226,11 +218,8 @@ SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which ask for the other names too
-SECURITY_CONTACT = env.str(
-    "SECURITY_CONTACT",
-    default="",
-    validate=validate.Regexp(r"$|(mailto:|https:)\S+$", error="It must begin with mailto: or https:"),
-)
+a_contact = validate.Regexp(r"$|(mailto:|https:)\S+$", error="It must begin with mailto: or https:")
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="", validate=a_contact)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -331,13 +320,8 @@ if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRE
     SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
 
 # Without EMAIL_URL a machine of one's own writes e-mails to the terminal; any other site says where it would send one.
-EMAIL_URL = env.str(
-    "EMAIL_URL",
-    default="" if HTTPS else "console:",
-    validate=validate.Regexp(
-        r"$|(smtp|submission|console|file):", error="It must begin with submission:// or smtp://."
-    ),
-)
+of_email = validate.Regexp(r"$|(smtp|submission|console|file):", error="It must begin with submission:// or smtp://.")
+EMAIL_URL = env.str("EMAIL_URL", default="" if HTTPS else "console:", validate=of_email)
 SENDS_EMAIL = bool(EMAIL_URL)
 ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL
 EMAIL_BACKEND = "labsite.accounts.email.NoEmailBackend"

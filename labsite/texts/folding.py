@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, NamedTuple, TypeVar
 
@@ -51,7 +51,11 @@ class Traced(NamedTuple):
 
 def trace(text: str) -> Traced:
     """Fold ``text`` and say for each character where it began and ended."""
-    places = [(letter, start, end) for start, end, letters in _letters(text) for letter in letters]
+    places, start = [], 0
+    for end in range(1, len(text) + 1):
+        if end == len(text) or not _leans(text[end]):
+            places += [(letter, start, end) for letter in _plain_letter(text[start:end])]
+            start = end
     traced: list[tuple[str, int, int]] = []
     for word in WORD.finditer("".join(letter for letter, _, _ in places)):
         places_of_word = places[word.start() : word.end()]
@@ -59,15 +63,6 @@ def trace(text: str) -> Traced:
             traced.append((" ", traced[-1][2], places_of_word[0][1]))
         traced += places_of_word
     return Traced("".join(c for c, _, _ in traced), [start for _, start, _ in traced], [end for _, _, end in traced])
-
-
-def _letters(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield each character with the marks that belong to it: where it starts and ends, and what it is folded to."""
-    start = 0
-    for end in range(1, len(text) + 1):
-        if end == len(text) or not _leans(text[end]):
-            yield start, end, _plain_letter(text[start:end])
-            start = end
 
 
 @lru_cache(maxsize=4096)

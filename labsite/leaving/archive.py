@@ -42,14 +42,10 @@ UNREADABLE = (OSError, ValueError, TypeError, LookupError, zipfile.BadZipFile, N
 UNUSABLE = (DeserializationError, FieldDoesNotExist, ValidationError, SuspiciousFileOperation, DatabaseError)
 
 
-class ArchiveRefused(CommandError):
-    """The archive can't be written or read; the message says why in one sentence."""
-
-
 def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = False) -> Counter[str]:
     """Write what everyone may see of the lab, or all of its content; return how many rows of each model there are.
 
-    With ``overwrite`` it takes the place of an archive that is there. Raises ArchiveRefused, and then that one stays.
+    With ``overwrite`` it takes the place of an archive that is there. Raises CommandError, and then that one stays.
     """
     _refuse_what_is_there(target, overwrite)
     with transaction.atomic():
@@ -75,7 +71,7 @@ def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = Fals
             else:
                 _swap(new, path, Path(folder, "earlier"))
     except OSError as error:
-        raise ArchiveRefused(f"{target} can’t be written: {error}.") from error
+        raise CommandError(f"{target} can’t be written: {error}.") from error
     return Counter({model._meta.label_lower: len(those) for model, those in rows.items()})
 
 
@@ -110,14 +106,14 @@ def _refuse_what_is_there(target: Path, overwrite: bool) -> None:
     """Refuse to write over anything that nobody asked for, or over a folder that holds more than an archive."""
     is_folder = target.is_dir()
     if target.is_file() and target.suffix != ".zip":
-        raise ArchiveRefused(f"{target} is a file: name a folder, or a file that ends in .zip.")
+        raise CommandError(f"{target} is a file: name a folder, or a file that ends in .zip.")
     if not overwrite and (any(target.iterdir()) if is_folder else target.suffix == ".zip" and target.exists()):
-        raise ArchiveRefused(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
+        raise CommandError(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
     if is_folder and any(target.iterdir()):
         with _opened(target) as (folder, names):
             files = {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
         if foreign := min(files - {*names, MANIFEST}, default=""):
-            raise ArchiveRefused(f"{target} has a file that is none of its archive’s, {foreign}: name another folder.")
+            raise CommandError(f"{target} has a file that is none of its archive’s, {foreign}: name another folder.")
 
 
 def _swap(new: Path, target: Path, earlier: Path) -> None:
@@ -136,7 +132,7 @@ def import_lab(path: Path) -> Counter[str]:
     """Write an archive into this site, which has no content yet; return how many rows of each model there are.
 
     All of it is written or nothing, files included: as one step of the history, which a long one is part by part.
-    Raises ArchiveRefused.
+    Raises CommandError.
     """
     with _opened(path) as (folder, names):
         media = {name: name.removeprefix("media/") for name in names if name.startswith("media/")}
@@ -144,7 +140,7 @@ def import_lab(path: Path) -> Counter[str]:
         try:
             _refuse_content()
             if there := next(filter(default_storage.exists, media.values()), ""):
-                raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
+                raise CommandError(f"The folder of uploaded files has a file of the archive already: {there}.")
             for name, stored in media.items():
                 written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
             files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
@@ -158,7 +154,7 @@ def import_lab(path: Path) -> Counter[str]:
             if not isinstance(error, (*UNREADABLE, *UNUSABLE)):
                 raise
             why = str(error).partition("\n")[0].rstrip(".")
-            raise ArchiveRefused(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
+            raise CommandError(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
     return Counter(row["model"] for row in held)
 
 
@@ -173,22 +169,22 @@ def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
                 with zipfile.ZipFile(path) as packed:
                     packed.extractall(folder)
             except UNREADABLE as error:
-                raise ArchiveRefused(f"{path} is no folder, and no zip file that can be read: {error}.") from error
+                raise CommandError(f"{path} is no folder, and no zip file that can be read: {error}.") from error
         try:
             files: dict[str, str] = dict(json.loads((folder / MANIFEST).read_bytes())["files"])
         except UNREADABLE as error:
-            raise ArchiveRefused(f"{path.name} is nothing that export_lab has made: it lacks {MANIFEST}.") from error
+            raise CommandError(f"{path.name} is nothing that export_lab has made: it lacks {MANIFEST}.") from error
         for name, fingerprint in files.items():
             if ".." in PurePosixPath(name).parts or not (folder / name).resolve().is_relative_to(folder.resolve()):
-                raise ArchiveRefused(f"{path.name} names a file that leads out of it: {name!r}.")
+                raise CommandError(f"{path.name} names a file that leads out of it: {name!r}.")
             if not (folder / name).is_file() or sha256((folder / name).read_bytes()).hexdigest() != fingerprint:
-                raise ArchiveRefused(f"{path.name} is damaged or incomplete: {name} is missing or was changed.")
+                raise CommandError(f"{path.name} is damaged or incomplete: {name} is missing or was changed.")
         yield folder, list(files)
 
 
 def _refuse_content() -> None:
     if plural := some_content():
-        raise ArchiveRefused(f"This site isn’t empty, it has {plural}: begin with an empty database.")
+        raise CommandError(f"This site isn’t empty, it has {plural}: begin with an empty database.")
 
 
 def _saving(held: list[Any]) -> Iterator[None]:

@@ -43,10 +43,6 @@ PACKAGES = {"age": "age", "gpg": "gnupg"}  # by the program that is in them
 ENCRYPTED_FOR_AGE = ("age1", "ssh-")  # how the recipients begin that age knows
 
 
-class BackupRefused(CommandError):
-    """The backup can't be made or brought back; the message says why in one sentence."""
-
-
 class _Incomplete(Exception):
     """A file was copied before all of it was there."""
 
@@ -62,17 +58,17 @@ class Backup:
 
 
 def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backup:
-    """Write a backup into a folder, encrypted if it is for somebody, and keep so many. Raises BackupRefused."""
+    """Write a backup into a folder, encrypted if it is for somebody, and keep so many. Raises CommandError."""
     is_local, uploads = isinstance(default_storage, FileSystemStorage), Path(settings.MEDIA_ROOT)
     if is_local and folder.resolve().is_relative_to(uploads.resolve()):
-        raise BackupRefused(f"{folder} is among the uploaded files, which everyone may see: name another folder.")
+        raise CommandError(f"{folder} is among the uploaded files, which everyone may see: name another folder.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(folder / LOCK, "w") as lock:  # so that an unfinished file is of a backup that was cut off
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BackupRefused(f"Another backup is being written into {folder} just now.") from None
+                raise CommandError(f"Another backup is being written into {folder} just now.") from None
             for unfinished in folder.glob(f".labsite-*{PARTIAL}"):
                 unfinished.unlink()
             backup = _new_backup(folder, recipient)
@@ -82,7 +78,7 @@ def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backu
             for name in backup.deleted:
                 (folder / name).unlink()
     except (OSError, DatabaseError, zipfile.BadZipFile) as error:
-        raise BackupRefused(f"No backup was made: {str(error).partition(chr(10))[0].rstrip('.')}.") from error
+        raise CommandError(f"No backup was made: {str(error).partition(chr(10))[0].rstrip('.')}.") from error
     return backup
 
 
@@ -99,7 +95,7 @@ def _new_backup(folder: Path, recipient: str) -> Backup:
     for _ in range(MAX_TRIES):
         with suppress(_Incomplete), _atomically(path) as file, _encrypted(file, program) as stream:
             return Backup(path, *_write(stream))
-    raise BackupRefused("No backup was made: files were being uploaded all the time. Try again when fewer are.")
+    raise CommandError("No backup was made: files were being uploaded all the time. Try again when fewer are.")
 
 
 @contextmanager
@@ -129,7 +125,7 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
         try:
             process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=file, stderr=output)
         except FileNotFoundError:
-            raise BackupRefused(f"{program[0]} isn’t installed: apt install {PACKAGES[program[0]]}.") from None
+            raise CommandError(f"{program[0]} isn’t installed: apt install {PACKAGES[program[0]]}.") from None
         stream = cast(IO[bytes], process.stdin)
         try:
             with suppress(BrokenPipeError):  # the program has ended, and says why
@@ -145,7 +141,7 @@ def _encrypted(file: IO[bytes], program: list[str]) -> Iterator[IO[bytes]]:
         if failed:
             output.seek(0)
             words = " ".join(output.read().decode(errors="replace").split())
-            raise BackupRefused(f"{program[0]} can’t encrypt the backup: {words}")
+            raise CommandError(f"{program[0]} can’t encrypt the backup: {words}")
 
 
 def _write(stream: IO[bytes]) -> tuple[int, list[str]]:
@@ -161,7 +157,7 @@ def _write(stream: IO[bytes]) -> tuple[int, list[str]]:
             if lost <= earlier:  # and not deleted just now, by what this snapshot doesn't know of yet
                 break
         else:
-            raise BackupRefused("No backup was made: files were being deleted all the time. Try again when fewer are.")
+            raise CommandError("No backup was made: files were being deleted all the time. Try again when fewer are.")
         sums[DATABASE] = _put(archive, DATABASE, [database], zipfile.ZIP_DEFLATED)
         made_at = timezone.now().isoformat()
         manifest = {"site": settings.VERSION, "made_at": made_at, "settings": settings.SETTINGS_TOLD}
@@ -204,7 +200,7 @@ def _snapshot(at_that_moment: Callable[[], None]) -> Iterator[sqlite3.Connection
         return
     with databases.connected(connection.settings_dict, IN_MEMORY):
         if databases.behind(databases.SOURCE) or databases.ahead(databases.SOURCE):
-            raise BackupRefused("No backup was made: the database is of another version of the site; run migrate.")
+            raise CommandError("No backup was made: the database is of another version of the site; run migrate.")
         databases.fill_bare(at_that_moment)
         with closing(connections[databases.TARGET].connection) as copy:
             yield copy

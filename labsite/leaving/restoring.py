@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,10 +15,11 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 
 from . import databases
-from .backups import DATABASE, MANIFEST, MEDIA, PIECE, BackupRefused, stored_names
+from .backups import DATABASE, MANIFEST, MEDIA, stored_names
 
 UNREADABLE = (OSError, ValueError, TypeError, LookupError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
 DECRYPTED_BY = {".age": "age --decrypt --identity KEY", ".gpg": "gpg --decrypt"}
@@ -35,27 +36,27 @@ class Restored:
 
 
 def restore(path: Path) -> Restored:
-    """Bring a backup back into this site, whose database and storage are empty. Raises BackupRefused."""
+    """Bring a backup back into this site, whose database and storage are empty. Raises CommandError."""
     with _opened(path) as (archive, manifest), TemporaryDirectory() as folder:
         if there := next(stored_names(), ""):
-            raise BackupRefused(f"There are uploaded files already, such as {there}: begin with an empty folder.")
+            raise CommandError(f"There are uploaded files already, such as {there}: begin with an empty folder.")
         source = {"ENGINE": "django.db.backends.sqlite3", "NAME": archive.extract(DATABASE, folder)}
         names = [name.removeprefix(MEDIA) for name in manifest["files"] if name != DATABASE]
         try:
             with databases.connected(source, connection.settings_dict):
                 if newer := databases.ahead(databases.SOURCE):
                     version = f"version {manifest['site']} of the site"
-                    raise BackupRefused(
+                    raise CommandError(
                         f"The backup is of {version}, which is newer than this: it knows {newer}. Update first."
                     )
                 if there := databases.rows_there():
-                    raise BackupRefused(f"This site’s database isn’t empty, it has {there}: begin with an empty one.")
+                    raise CommandError(f"This site’s database isn’t empty, it has {there}: begin with an empty one.")
                 call_command("migrate", database=databases.SOURCE, interactive=False, verbosity=0)
                 with _stored(archive, names):
                     rows, left = databases.fill()
         except (*databases.UNUSABLE, OSError) as error:
             why = str(error).partition("\n")[0].rstrip(".")
-            raise BackupRefused(f"Nothing was restored: {why}.") from error
+            raise CommandError(f"Nothing was restored: {why}.") from error
     lacking = [name for name in manifest["settings"] if name not in settings.SETTINGS_TOLD]
     return Restored(rows, len(names), left, lacking)
 
@@ -65,15 +66,13 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
     """Yield a backup and its manifest, by which each file in it is as it was written."""
     if command := DECRYPTED_BY.get(path.suffix):
         decrypted = path.with_suffix("").name
-        raise BackupRefused(
-            f"{path.name} is encrypted: {command} {path.name} > {decrypted}, then restore {decrypted}."
-        )
+        raise CommandError(f"{path.name} is encrypted: {command} {path.name} > {decrypted}, then restore {decrypted}.")
     try:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError as error:
-        raise BackupRefused(f"There is no file {path}.") from error
+        raise CommandError(f"There is no file {path}.") from error
     except UNREADABLE as error:
-        raise BackupRefused(f"{path.name} is no backup, or was cut off: it can’t be opened.") from error
+        raise CommandError(f"{path.name} is no backup, or was cut off: it can’t be opened.") from error
     with archive:
         try:
             manifest = json.loads(archive.read(MANIFEST))
@@ -82,7 +81,7 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
             if DATABASE not in sums:
                 raise KeyError(DATABASE)
         except UNREADABLE as error:
-            raise BackupRefused(f"{path.name} is nothing that manage.py backup has made.") from error
+            raise CommandError(f"{path.name} is nothing that manage.py backup has made.") from error
         _refuse_changed(path.name, archive, sums)
         yield archive, {**known, "files": sums}
 
@@ -90,25 +89,18 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
 def _refuse_changed(name: str, archive: zipfile.ZipFile, sums: dict[str, str]) -> None:
     held = archive.namelist()
     if foreign := min(set(held) - {*sums, MANIFEST}, default=""):
-        raise BackupRefused(f"{name} was changed: it holds {foreign!r}, of which its manifest knows nothing.")
+        raise CommandError(f"{name} was changed: it holds {foreign!r}, of which its manifest knows nothing.")
     for each, wanted in sums.items():
         is_media = each.startswith(MEDIA) and ".." not in PurePosixPath(each).parts
         if each != DATABASE and not is_media:
-            raise BackupRefused(f"{name} was changed: it names a file that leads out of it, {each!r}.")
-        if _checksum(archive, each) != wanted or held.count(each) > 1:
-            raise BackupRefused(f"{name} is damaged or was changed: {each} isn’t what was backed up.")
-
-
-def _checksum(archive: zipfile.ZipFile, name: str) -> str:
-    """Return the checksum of a file, or nothing where it can't be read."""
-    checksum = sha256()
-    try:
-        with archive.open(name) as content:
-            while piece := content.read(PIECE):
-                checksum.update(piece)
-    except UNREADABLE:
-        return ""
-    return checksum.hexdigest()
+            raise CommandError(f"{name} was changed: it names a file that leads out of it, {each!r}.")
+        try:
+            with archive.open(each) as content:
+                checksum = file_digest(content, "sha256").hexdigest()
+        except UNREADABLE:
+            checksum = ""
+        if checksum != wanted or held.count(each) > 1:
+            raise CommandError(f"{name} is damaged or was changed: {each} isn’t what was backed up.")
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 
 from labsite.history import undo
 from labsite.history.models import Step
-from labsite.leaving.backups import BackupRefused
 from labsite.leaving.rows import content_models
 from labsite.management.commands import empty_lab, run as run_command
 from labsite.models import Lab, User
@@ -53,7 +52,7 @@ def backups(monkeypatch):
 
     def back_up(folder):
         if not folder.is_dir():
-            raise BackupRefused("No backup was made: it is no folder.")
+            raise CommandError("No backup was made: it is no folder.")
         made.append(folder)
         return SimpleNamespace(path=folder / "labsite.zip")
 

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.utils.translation import override
 
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.contrib.copying.folder import CopyFolder, CopyRefused, Outcome, opened
+from labsite.contrib.copying.folder import CopyFolder, Outcome, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
@@ -69,10 +70,10 @@ def copy_site(
     """Make ``folder`` a copy of the site as it is now, to stand at ``base`` such as ``https://lab.example/lab``.
 
     Copies of the same kind note in ``copied_files`` what they were made of; what that leaves as it was stays.
-    Raises CopyRefused, and then what is in the folder stays as it was.
+    Raises CommandError, and then what is in the folder stays as it was.
     """
     if not Lab.objects.current().is_published:
-        raise CopyRefused(
+        raise CommandError(
             "The lab isn’t published yet, so there is nothing to copy: publish it first, at /admin/begin/."
         )
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
@@ -102,7 +103,7 @@ class _Crawl:
         self.dead: dict[str, str] = {}
 
     def follow(self) -> None:
-        """Put a file for every address that the site answers. Raises CopyRefused where it can't answer now."""
+        """Put a file for every address that the site answers. Raises CommandError where it can't answer now."""
         languages = self.places.languages
         self._add("", (self.places.at(language, end) for language in languages for end in ("/", NOT_FOUND)))
         self._add("", BEGINNINGS)
@@ -157,7 +158,7 @@ class _Crawl:
                 self.copied_files[address] = CopiedFile(digest, self.moment, groups, named)
                 self._follow(address)
             elif answer.status not in (404, 410):
-                raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
+                raise CommandError(f"The site answers {answer.status} at {address}: nothing was copied.")
             elif address in self.followed:
                 self.dead[address] = self.named_by[address]
 
@@ -238,12 +239,12 @@ def awkward_names(names: Iterable[str]) -> list[str]:
 
 
 def base_of(address: str) -> str:
-    """Return the address that a copy is to have, without a slash at its end. Raises CopyRefused for no address."""
+    """Return the address that a copy is to have, without a slash at its end. Raises CommandError for no address."""
     try:
         parts = urlsplit(address)
         is_whole = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1) > 0
     except ValueError:
         is_whole = False
     if not is_whole or parts.query or parts.fragment or "@" in parts.netloc or "*" in parts.netloc:
-        raise CopyRefused(f"{address} is no address for a copy: name one such as https://lab.example/ or …/lab/.")
+        raise CommandError(f"{address} is no address for a copy: name one such as https://lab.example/ or …/lab/.")
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"

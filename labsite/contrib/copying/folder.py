@@ -32,10 +32,6 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 UNKNOWN = ""  # the digest of a file that may or may not have been written yet
 
 
-class CopyRefused(CommandError):
-    """The copy can't be made; the message says why in one sentence."""
-
-
 class Noted(NamedTuple):
     """What the notes say of a file: the digest of what it was made of, and its size in bytes."""
 
@@ -61,10 +57,10 @@ class CopyFolder:
         except FileNotFoundError:
             noted = {}
         except ValueError as error:
-            raise CopyRefused(f"The notes in {path / NOTES} are damaged: empty the folder, and copy anew.") from error
+            raise CommandError(f"The notes in {path / NOTES} are damaged: empty the folder, and copy anew.") from error
         self.before = {name: Noted(*each) for name, each in noted.items()}
         if any(name.startswith("/") or ".." in Path(name).parts for name in self.before):
-            raise CopyRefused(f"The notes in {path / NOTES} name files outside of it: name another folder.")
+            raise CommandError(f"The notes in {path / NOTES} name files outside of it: name another folder.")
 
     def put(self, name: str, body: bytes) -> str:
         """Hold the content of a file ready, if it isn't what is there already; return its digest."""
@@ -77,7 +73,7 @@ class CopyFolder:
             pack = PACKERS.get(each.removeprefix(name))
             content, path = pack(body) if pack else body, self.path / each
             if not noted and path.exists() and not (path.is_file() and path.read_bytes() == content):
-                raise CopyRefused(f"{path} is in the way, and no file of the copy: move it elsewhere.")
+                raise CommandError(f"{path} is in the way, and no file of the copy: move it elsewhere.")
             # In small folders: a file in a large one costs some systems four times as much.
             folder, number = divmod(len(self.staged), STAGED_TOGETHER)
             if not number:
@@ -139,20 +135,20 @@ class CopyFolder:
 def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
     """Give the copy in a folder, which is new, empty or has been one; nobody else writes it meanwhile.
 
-    Raises CopyRefused, also where the disk can't be written.
+    Raises CommandError, also where the disk can't be written.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
         own = {each.name for each in path.iterdir() if not each.name.startswith(".")} - BESIDE
         if own and not (path / NOTES).is_dir():
-            raise CopyRefused(f"{path} has something else in it, {min(own)} for one: name a new or an empty folder.")
+            raise CommandError(f"{path} has something else in it, {min(own)} for one: name a new or an empty folder.")
         (path / NOTES).mkdir(exist_ok=True)
         lock = os.open(path / NOTES, os.O_RDONLY)
         try:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise CopyRefused(f"Another copy is being made in {path} just now.") from error
+                raise CommandError(f"Another copy is being made in {path} just now.") from error
             shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
             (path / NOTES / STAGED).mkdir()
             yield CopyFolder(path, is_compressed)
@@ -160,4 +156,4 @@ def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
             shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
             os.close(lock)
     except OSError as error:
-        raise CopyRefused(f"{path} can’t be written: {error}.") from error
+        raise CommandError(f"{path} can’t be written: {error}.") from error

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.copy import copy_site
-from labsite.contrib.copying.folder import NOTES, CopyRefused
+from labsite.contrib.copying.folder import NOTES
 from labsite.models import NewsItem
 from people.models import Person
 from publications.models import Publication
@@ -276,7 +276,7 @@ def test_a_site_that_cannot_answer_leaves_the_copy_as_it_was(tmp_path, monkeypat
     monkeypatch.setattr(
         VisitedSite, "ask", lambda site, addresses: [(each, SiteAnswer(503, {}, b"")) for each in addresses]
     )
-    with pytest.raises(CopyRefused, match="answers 503 at /"):
+    with pytest.raises(CommandError, match="answers 503 at /"):
         copy_site(tmp_path, BASE)
     assert files_of(tmp_path) == {}
 

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from labsite.contrib.copying.copy import Copied, CopiedFile, base_of, copy_site
-from labsite.contrib.copying.folder import CopyRefused
 from labsite.pages.moments import Present
 from labsite.texts.languages import TAGS
 
@@ -48,7 +47,7 @@ class Command(BaseCommand):
                     if now is not moment:
                         self._say(folder, copy_site(*arguments))
                     moment = now
-                except (CopyRefused, DatabaseError) as error:
+                except (CommandError, DatabaseError) as error:
                     self.stderr.write(f"{error} It is tried again.")
                     connection.close()
         except KeyboardInterrupt:

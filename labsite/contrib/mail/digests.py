@@ -32,47 +32,30 @@ UNREACHABLE = "unreachable"  # the rule of the worklist about links that broke
 
 
 @transaction.atomic
-def queue_digests(now: datetime) -> int:
-    """On Mondays, write down once for each reader that they are to be told of the time since the last one."""
-    begin = _this_monday(now)
-    if begin is None:
-        return 0
-    rows = MailSettings.objects.select_for_update().filter(login__in=readers())
-    wanting = list(rows.filter(Q(digest_at=None) | Q(digest_at__lt=begin)).order_by("pk"))
-    editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
-    notices = [
-        Notice(kind=kind, to_id=each.login_id, since=each.digest_at or now - A_WEEK)
-        for each in wanting
-        for kind in (Kind.DIGEST, *([Kind.OVERVIEW] if each.login_id in editors else []))
-    ]
-    Notice.objects.bulk_create(notices)
-    MailSettings.objects.filter(pk__in=[each.pk for each in wanting]).update(digest_at=now)
-    return len(notices)
+def queue_weekly(now: datetime) -> None:
+    """On Mondays, write down once for each reader that they are to be told of the time since the last digest.
 
-
-def _this_monday(now: datetime) -> datetime | None:
-    """Return when the Monday that it is began for e-mails; None before that and on other days.
-
-    Each reader then has a row for what they were sent.
+    Once a term somebody is asked as well whether their page is still true.
     """
     local = timezone.localtime(now)
     begin = local.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
     if local.weekday() != MONDAY or local < begin:
-        return None
-    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
-    return begin
-
-
-@transaction.atomic
-def queue_confirmations(now: datetime) -> None:
-    """On Mondays, write down once a term that somebody is to be asked whether their page is still true."""
-    if _this_monday(now) is None:
         return
-    people = still_true.due(timezone.localdate(now)).values("login")
-    not_asked = Q(asked_at=None) | Q(asked_at__lt=now - still_true.TERM)
-    due = list(MailSettings.objects.select_for_update().filter(not_asked, login__in=people).order_by("pk"))
-    Notice.objects.bulk_create(Notice(kind=Kind.CONFIRMING, to_id=each.login_id) for each in due)
-    MailSettings.objects.filter(pk__in=[each.pk for each in due]).update(asked_at=now)
+    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
+    editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
+    unconfirmed = {*still_true.due(timezone.localdate(now)).values_list("login", flat=True)}
+    notices, changed = [], []
+    for each in MailSettings.objects.select_for_update().filter(login__in=readers()).order_by("pk"):
+        kinds: list[Notice.Kind] = []
+        since = each.digest_at or now - A_WEEK
+        if each.digest_at is None or each.digest_at < begin:
+            kinds, each.digest_at = [Kind.DIGEST, *([Kind.OVERVIEW] if each.login_id in editors else [])], now
+        if each.login_id in unconfirmed and (each.asked_at is None or each.asked_at < now - still_true.TERM):
+            kinds, each.asked_at = [*kinds, Kind.CONFIRMING], now
+        notices += [Notice(kind=kind, to_id=each.login_id, since=since) for kind in kinds]
+        changed += [each] if kinds else []
+    Notice.objects.bulk_create(notices)
+    MailSettings.objects.bulk_update(changed, ["digest_at", "asked_at"])
 
 
 def digest(login: User, notices: Sequence[Notice]) -> Letter | None:

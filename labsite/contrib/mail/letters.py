@@ -27,29 +27,34 @@ from publications.models import Publication
 MAX_LINES = 50  # of a part; what is more is on the site
 
 
+def _about(
+    lines: Sequence[Line], one: str, several: str, lead: str, button: Line | None = None, **names: str
+) -> Letter:
+    """Return a letter of lines, whose subject names the one thing, or says how many there are."""
+    subject = (one if len(lines) == 1 else several) % {**names, "number": len(lines)}
+    return Letter(subject, lead, [LetterPart("", lines[:MAX_LINES])], button)
+
+
 def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Ask an editor to look at what still waits."""
     by = {int(each.object_id): who(each.step.user) for each in versions_of(notices)}
-    papers = list(Publication.objects.waiting().filter(pk__in=by).order_by("pk"))
-    if not papers:
-        return None
-    number, handed_in = len(papers), gettext("Handed in by %(who)s.")
+    papers = Publication.objects.waiting().filter(pk__in=by).order_by("pk")
+    handed_in = gettext("Handed in by %(who)s.")
     lines = [Line(each.title, absolute(each.form_url), handed_in % {"who": by[each.pk]}) for each in papers]
-    subject = _subject(
-        number,
-        gettext("“%(title)s” waits for approval"),
-        ngettext("%(number)d paper waits for approval", "%(number)d papers wait for approval", number),
-    )
+    if not lines:
+        return None
+    one = gettext("“%(title)s” waits for approval")
+    several = ngettext("%(number)d paper waits for approval", "%(number)d papers wait for approval", len(lines))
     lead = ngettext(
         "Look at it, then publish it, or return it with a word on what to change.",
         "Look at them, then publish each, or return it with a word on what to change.",
-        number,
+        len(lines),
     )
-    everything = absolute(reverse("admin:publications_publication_changelist", query={"on_site": "waiting"}))
-    several = Line(gettext("See all that wait"), everything)
-    button = several if number > 1 else Line(gettext("Look at it"), lines[0].address)
-    values = {"title": papers[0].title, "number": number}
-    return Letter(subject % values, lead, [LetterPart("", lines[:MAX_LINES])], button)
+    button = Line(gettext("Look at it"), lines[0].address)
+    if len(lines) > 1:
+        everything = reverse("admin:publications_publication_changelist", query={"on_site": "waiting"})
+        button = Line(gettext("See all that wait"), absolute(everything))
+    return _about(lines, one, several, lead, button, title=lines[0].words)
 
 
 def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -59,10 +64,9 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     decisions = [(paper, *words) for paper in seen if (words := _decision(paper, by[paper.pk]))]
     if not decisions:
         return None
-    several = ngettext(
-        "What became of %(number)d paper of yours", "What became of %(number)d papers of yours", len(decisions)
-    )
-    subject = decisions[0][1] if len(decisions) == 1 else several % {"number": len(decisions)}
+    number = len(decisions)
+    several = ngettext("What became of %(number)d paper of yours", "What became of %(number)d papers of yours", number)
+    subject = decisions[0][1] if number == 1 else several % {"number": number}
     lines = [Line(paper.title, address, about) for paper, _, about, address in decisions[:MAX_LINES]]
     lead = gettext("This became of what you handed in, or wrote with others.")
     return Letter(subject, lead, [LetterPart("", lines)])
@@ -89,15 +93,9 @@ def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
     lines = lines_of_changes(login, versions_of(notices))
     if not lines:
         return None
-    number = len(lines)
-    subject = _subject(
-        number,
-        gettext("“%(what)s” was changed"),
-        ngettext("%(number)d thing of yours was changed", "%(number)d things of yours were changed", number),
-    )
+    several = ngettext("%(number)d thing of yours was changed", "%(number)d things of yours were changed", len(lines))
     lead = gettext("The history shows each change with the words before and after it, and takes it back.")
-    values = {"what": lines[0].words, "number": number}
-    return Letter(subject % values, lead, [LetterPart("", lines[:MAX_LINES])])
+    return _about(lines, gettext("“%(what)s” was changed"), several, lead, what=lines[0].words)
 
 
 def lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
@@ -142,15 +140,11 @@ def left(login: User, notices: Sequence[Notice]) -> Letter:
         address = absolute(reverse("admin:people_person_change", args=[person.pk]))
         went_to = (each.went_to for each in person.memberships.all() if each.went_to)
         lines.append(Line(person.name, address, next(went_to, "")))
-    subject = _subject(
-        len(people),
-        gettext("%(name)s left the lab"),
-        ngettext("%(number)d person left the lab", "%(number)d people left the lab", len(people)),
-    )
+    several = ngettext("%(number)d person left the lab", "%(number)d people left the lab", len(people))
     lead = gettext(
         "Roles in the lab and the login have ended. Page and papers stay; see whether all is as it should be."
     )
-    return Letter(subject % {"name": people[0].name, "number": len(people)}, lead, [LetterPart("", lines)])
+    return _about(lines, gettext("%(name)s left the lab"), several, lead, name=people[0].name)
 
 
 def reminder(login: None, notices: Sequence[Notice]) -> Letter | None:
@@ -171,16 +165,11 @@ def open_questions(login: User, notices: Sequence[Notice]) -> Letter | None:
     questions = list(_questions(notices).open())
     if not questions:
         return None
-    subject = _subject(
-        len(questions),
-        gettext("%(who)s asks the editors"),
-        ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions)),
-    )
-    values = {"who": who(questions[0].asked_by), "number": len(questions)}
-    lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions[:MAX_LINES]]
+    several = ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions))
+    lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions]
     lead = gettext("Whoever of you answers first, by words or by what was asked for, closes a question.")
-    button = Line(gettext("Answer"), absolute(reverse("admin:questions")))
-    return Letter(subject % values, lead, [LetterPart("", lines)], button)
+    button, asker = Line(gettext("Answer"), absolute(reverse("admin:questions"))), who(questions[0].asked_by)
+    return _about(lines, gettext("%(who)s asks the editors"), several, lead, button, who=asker)
 
 
 def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -192,10 +181,11 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     several = ngettext(
         "%(number)d question of yours is answered", "%(number)d questions of yours are answered", number
     )
-    subject = _subject(number, gettext("Your question is answered"), several % {"number": number})
-    lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions[:MAX_LINES]]
+    lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions]
     button = Line(gettext("See your questions"), absolute(reverse("admin:questions")))
-    return Letter(subject, gettext("This is what the editors say."), [LetterPart("", lines)], button)
+    return _about(
+        lines, gettext("Your question is answered"), several, gettext("This is what the editors say."), button
+    )
 
 
 def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -219,11 +209,6 @@ def _questions(notices: Sequence[Notice]) -> Any:
 def _quoted(by: Any, words: str) -> str:
     values = {"who": who(by), "words": words}
     return gettext("%(who)s: “%(words)s”") % values if words else gettext("%(who)s did it.") % values
-
-
-def _subject(number: int, one: str, several: str) -> str:
-    """Return a subject that names the one thing, or says how many there are."""
-    return one if number == 1 else several
 
 
 def versions_of(notices: Sequence[Notice]) -> list[Version]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import mail
 
-from labsite.contrib.mail.digests import queue_confirmations
+from labsite.contrib.mail.digests import queue_weekly
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import send_due
 from labsite.models import User
@@ -19,9 +19,9 @@ TERM = timedelta(days=182)
 
 def asked(at):
     mail.outbox.clear()
-    queue_confirmations(at)
+    queue_weekly(at)
     send_due(at)
-    return sorted(message.to[0] for message in mail.outbox)
+    return sorted(message.to[0] for message in mail.outbox if message.subject == "Is your page still true?")
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def test_nobody_is_asked_on_another_day_or_at_night(members, early):
 
 def test_the_mail_leads_to_the_page_with_the_button(members):
     asked(MONDAY)
-    assert mail.outbox[0].subject == "Is your page still true?"
-    assert "/admin/still-true/" in mail.outbox[0].body
+    [message, *_] = [each for each in mail.outbox if each.subject == "Is your page still true?"]
+    assert "/admin/still-true/" in message.body
 
 
 def test_who_confirmed_since_is_not_asked(members):
@@ -55,10 +55,10 @@ def test_who_confirmed_since_is_not_asked(members):
 
 
 def test_who_confirms_before_the_mail_is_sent_gets_none(members):
-    queue_confirmations(MONDAY)
+    queue_weekly(MONDAY)
     Person.objects.update(confirmed_on=MONDAY.date())
     send_due(MONDAY)
-    assert mail.outbox == []
+    assert "Is your page still true?" not in [message.subject for message in mail.outbox]
     assert not Notice.objects.exists()
 
 

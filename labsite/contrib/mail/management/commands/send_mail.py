@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from labsite.contrib.mail.digests import queue_confirmations, queue_digests
+from labsite.contrib.mail.digests import queue_weekly
 from labsite.contrib.mail.sending import ServerUnreachable, queue_reminders, send_due
 from labsite.management.jobs import Job
 
@@ -34,8 +34,7 @@ class Command(Job):
             return "This site sends no e-mail."
         now = timezone.now()
         queue_reminders(now)
-        queue_digests(now)
-        queue_confirmations(now)
+        queue_weekly(now)
         try:
             counts = send_due(now)
         except ServerUnreachable as error:

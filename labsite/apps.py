@@ -17,7 +17,7 @@ class LabsiteConfig(AppConfig):
     verbose_name = _("The lab")
 
     def ready(self):
-        from labsite.accounts import email, events
+        from labsite.accounts import events, letters
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
         from labsite.modelling import content_version, names, refolding, write_waits
@@ -34,7 +34,7 @@ class LabsiteConfig(AppConfig):
         file_keepers.add(is_in_a_version)
         checks.register(check_the_machine, deploy=True)
         checks.register(check_what_is_left_out, checks.Tags.database)
-        checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
+        checks.register(letters.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 
 
 def take_off_triggers(using: str, plan: Any = (), **kwargs: Any) -> None:

@@ -251,7 +251,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "labsite.accounts.passwords.NotTheLabsWords"},
+    {"NAME": "labsite.accounts.forms.NotTheLabsWords"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
@@ -324,7 +324,7 @@ of_email = validate.Regexp(r"$|(smtp|submission|console|file):", error="It must 
 EMAIL_URL = env.str("EMAIL_URL", default="" if HTTPS else "console:", validate=of_email)
 SENDS_EMAIL = bool(EMAIL_URL)
 ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL
-EMAIL_BACKEND = "labsite.accounts.email.NoEmailBackend"
+EMAIL_BACKEND = "labsite.accounts.letters.NoEmailBackend"
 if SENDS_EMAIL:
     vars().update(dj_email_url.parse(EMAIL_URL))
 EMAIL_TIMEOUT = 10  # seconds, for which somebody waits

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import reverse
 
-from labsite.accounts.adapters import BEGAN
+from labsite.accounts.sessions import BEGAN
 
 
 def address(model, page, *args):

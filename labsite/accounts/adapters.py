@@ -2,8 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
 from smtplib import SMTPException
 from typing import Any
@@ -13,24 +12,19 @@ from allauth.core import context
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.core.cache import cache
-from django.db import InternalError, OperationalError
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language, gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.accounts.signals import language_used
+from labsite.accounts.sessions import BEGAN, limit_session, remember_language
 from labsite.models import User
-from labsite.roles import Role, at_least
 
 logger = logging.getLogger(__name__)
 
-BEGAN = "began"  # in a session, when it did
-SPOKEN = "spoken"  # in a session, its language
-IDLE_STEPS = 10  # parts of the time to idle, so that a session is written once in each and not with every page
 WRONG_CODE = _("This code isn’t right. Take the one that your app shows now.")
 
 
@@ -117,30 +111,6 @@ class AccountAdapter(DefaultAccountAdapter):
         """Set a password, which starts without failed tries."""
         super().set_password(user, password)
         self._delete_login_attempts_cached_email(self.request, email=user.email)
-
-
-def limit_session(request: HttpRequest) -> None:
-    """Let a session end at its time, whatever is written in it, and sooner if nobody edits; called as somebody does.
-
-    That of an administrator ends sooner, also of one who became that while it lasted.
-    """
-    session, now = request.session, timezone.now()
-    is_short = at_least(request.user, Role.ADMINISTRATOR)
-    longest = settings.ADMINISTRATORS_SESSION_HOURS * 3600 if is_short else settings.SESSION_COOKIE_AGE
-    began = datetime.fromtimestamp(session.setdefault(BEGAN, now.timestamp()), UTC)
-    idle = timedelta(seconds=settings.SESSION_IDLE_SECONDS)
-    end = min(began + timedelta(seconds=min(longest, settings.SESSION_COOKIE_AGE)), now + idle)
-    if not timedelta(0) <= end - session.get_expiry_date() < idle / IDLE_STEPS:
-        session.set_expiry(end)
-    if session.get(SPOKEN, get_language()) != get_language():
-        with suppress(InternalError, OperationalError):  # a reader isn't kept from a page by this
-            remember_language(request)
-
-
-def remember_language(request: HttpRequest) -> None:
-    """Keep in which language somebody uses the site, for those who write to them."""
-    language_used.send(User, login=request.user, language=get_language())
-    request.session[SPOKEN] = get_language()
 
 
 def network_of(address: str) -> str:

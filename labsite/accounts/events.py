@@ -1,13 +1,22 @@
-"""A line in the log for each event around logins: whose, by number, and never what they typed."""
+"""Events around logins: those that apps hear of, and a line in the log for each: whose, and never what they typed."""
 
 import logging
+from functools import partial
 from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
+from allauth.mfa.models import Authenticator
 from django.contrib.auth import signals as auth
+from django.dispatch import Signal
+
+from labsite.models import User
 
 logger = logging.getLogger(__name__)
+
+# What apps that a lab can leave out hear of, in the transaction in which it happens.
+left = Signal()  # with the person who left the lab, and by whom it was noted
+language_used = Signal()  # with the login that uses the site in another language than before, and its code
 
 EVENTS = {
     account.user_logged_in: "signed in",
@@ -25,19 +34,15 @@ EVENTS = {
 
 def log_events() -> None:
     """Begin to write them down; the line of the request, of the same id, says from where."""
-    for signal, words in EVENTS.items():
-        signal.connect(_writer(words), weak=False, dispatch_uid=f"{__name__}: {words}")
-    auth.user_login_failed.connect(_failed, dispatch_uid=__name__)
 
+    def log_failure(**kwargs: Any) -> None:
+        logger.info("Somebody failed to sign in")
 
-def _writer(words: str) -> Any:
-    def write(user: Any, authenticator: Any = None, **kwargs: Any) -> None:
+    def log(words: str, user: User | None, authenticator: Authenticator | None = None, **kwargs: Any) -> None:
         if user:
             how = f" ({authenticator.type})" if authenticator else ""
             logger.info(f"Login {user.pk} {words}{how}")
 
-    return write
-
-
-def _failed(**kwargs: Any) -> None:
-    logger.info("Somebody failed to sign in")
+    for signal, words in EVENTS.items():
+        signal.connect(partial(log, words), weak=False, dispatch_uid=f"{__name__}: {words}")
+    auth.user_login_failed.connect(log_failure, weak=False, dispatch_uid=__name__)

@@ -1,4 +1,4 @@
-"""The forms around logins: signing in, passwords, second factors, inviting and leaving the lab."""
+"""The forms around logins: signing in, passwords, second factors and leaving the lab; what a password may not be."""
 
 import re
 from typing import Any, ClassVar
@@ -23,26 +23,25 @@ from django.core.exceptions import ValidationError
 from django.forms import (
     BooleanField,
     CharField,
-    EmailField as PlainEmailField,
     Form,
-    RadioSelect,
     TextInput,
-    TypedChoiceField,
 )
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from labsite.accounts import logins
-from labsite.accounts.adapters import limit_session
+from labsite.accounts.sessions import limit_session
 from labsite.modelling.periods import PartialDate, validate_partial_date
-from labsite.models import Invitation, User
-from labsite.roles import Role
+from labsite.models import Lab
+from labsite.texts.folding import fold
 from people.models import Person
 
 ADDRESS = _("E-mail address")
 NEW_PASSWORD = {"password1": _("New password"), "password2": _("The same again")}
+MIN_OWN = 8  # characters that a password has beside the lab's words
+MIN_WORD = 3  # letters of a word that counts
+
 CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 
 
@@ -149,58 +148,6 @@ class InvitedPasswordForm(FirstPasswordForm):
     labels = NEW_PASSWORD | {"password1": _("Password")}
 
 
-EDITS = {
-    Role.MEMBER: _("edits their own page, papers and service"),
-    Role.EDITOR: _("edits everything on the site"),
-    Role.ADMINISTRATOR: _("also decides who signs in, and the lab’s settings"),
-}
-
-
-class InvitationForm(Form):
-    """Asks where an invitation goes and which role it gives."""
-
-    email = PlainEmailField(label=ADDRESS, max_length=254)
-    role = TypedChoiceField(
-        label=_("Role"),
-        choices=[
-            (role.value, format_lazy(_("{role}: {edits}"), role=role.label, edits=edits))
-            for role, edits in EDITS.items()
-        ],
-        coerce=lambda value: Role(int(value)),
-        widget=RadioSelect,
-    )
-
-    def __init__(self, person: Person, data: Any = None) -> None:
-        sent = getattr(person, "invitation", None)
-        emails = person.contact_details.filter(kind="email", is_former=False) if person.pk else None
-        known = emails.values_list("value", flat=True).first() if emails else None
-        initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
-        super().__init__(data, initial=initial)
-        self.person = person
-
-    def clean_email(self) -> str:
-        email = User.objects.normalize_email(self.cleaned_data["email"])
-        owner = User.objects.select_related("person").filter(email__iexact=email).first()
-        if owner:
-            whose = getattr(owner, "person", None) or gettext("somebody without a page")
-            words = gettext(
-                "There is already a login with this address: that of %(whose)s. Choose another address, or link that "
-                "login to this page under “Address and account”."
-            )
-            raise ValidationError(words % {"whose": whose}, code="taken")
-        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person.pk).filter(email=email).first()
-        if invited:
-            words = gettext("%(person)s has been invited with this address.") % {"person": invited.person}
-            raise ValidationError(words, code="invited")
-        return email
-
-    def clean(self) -> dict[str, Any] | None:
-        if self.person.login:
-            words = gettext("%(person)s already signs in, with %(login)s.")
-            raise ValidationError(words % {"person": self.person, "login": self.person.login}, code="has_login")
-        return super().clean()
-
-
 class LeavingForm(Form):
     """Asks when a person left and where they went."""
 
@@ -236,3 +183,24 @@ class LeavingForm(Form):
         if self.person.login == self.by:
             raise ValidationError(gettext("You can’t end your own login. Ask another administrator."), code="own")
         return super().clean()
+
+
+class NotTheLabsWords:
+    """Refuses a password in which little is left without the words that anybody knows of this lab and its site."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        own = password.casefold()
+        for word in sorted(known_words(), key=len, reverse=True):
+            own = own.replace(word, "")
+        if len(own) < min(MIN_OWN, len(password)):
+            raise ValidationError(self.get_help_text(), code="words_of_the_lab")
+
+    def get_help_text(self) -> str:
+        return gettext("The lab’s name and the site’s address are easy to guess: a password needs more than these.")
+
+
+def known_words() -> set[str]:
+    """Return the words of the lab's name and of the site's, in small letters."""
+    lab = Lab.objects.first()
+    texts = [lab.name if lab else "", *settings.ALLOWED_HOSTS]
+    return {word for text in texts for word in re.split(r"[\W_]+", fold(text)) if len(word) >= MIN_WORD}

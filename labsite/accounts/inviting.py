@@ -1,24 +1,80 @@
-"""Several people invited at once: a page with an address for each, from which nobody is invited while one is wrong."""
+"""Inviting people: one from their form, or several at once, of whom nobody is invited while one address is wrong."""
 
 from collections.abc import Sequence
+from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
+from django.forms import EmailField, Form, RadioSelect, TypedChoiceField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext, ngettext
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.http import require_http_methods
 
-from labsite import roles
-from labsite.accounts.forms import InvitationForm, PlainEmailField
-from labsite.accounts.views import send_invitation
+from labsite.accounts import logins
+from labsite.accounts.forms import ADDRESS
 from labsite.editing.autocomplete import is_primary_key
+from labsite.models import Invitation, User
+from labsite.roles import Role
 from people.models import Person
 
 MAX_INVITED = 100  # people of one page
+
+
+EDITS = {
+    Role.MEMBER: _("edits their own page, papers and service"),
+    Role.EDITOR: _("edits everything on the site"),
+    Role.ADMINISTRATOR: _("also decides who signs in, and the lab’s settings"),
+}
+
+
+class InvitationForm(Form):
+    """Asks where an invitation goes and which role it gives."""
+
+    email = EmailField(label=ADDRESS, max_length=254)
+    role = TypedChoiceField(
+        label=_("Role"),
+        choices=[
+            (role.value, format_lazy(_("{role}: {edits}"), role=role.label, edits=edits))
+            for role, edits in EDITS.items()
+        ],
+        coerce=lambda value: Role(int(value)),
+        widget=RadioSelect,
+    )
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        sent = getattr(person, "invitation", None)
+        emails = person.contact_details.filter(kind="email", is_former=False) if person.pk else None
+        known = emails.values_list("value", flat=True).first() if emails else None
+        initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
+        super().__init__(data, initial=initial)
+        self.person = person
+
+    def clean_email(self) -> str:
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        owner = User.objects.select_related("person").filter(email__iexact=email).first()
+        if owner:
+            whose = getattr(owner, "person", None) or gettext("somebody without a page")
+            words = gettext(
+                "There is already a login with this address: that of %(whose)s. Choose another address, or link that "
+                "login to this page under “Address and account”."
+            )
+            raise ValidationError(words % {"whose": whose}, code="taken")
+        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person.pk).filter(email=email).first()
+        if invited:
+            words = gettext("%(person)s has been invited with this address.") % {"person": invited.person}
+            raise ValidationError(words, code="invited")
+        return email
+
+    def clean(self) -> dict[str, Any] | None:
+        if self.person.login:
+            words = gettext("%(person)s already signs in, with %(login)s.")
+            raise ValidationError(words % {"person": self.person, "login": self.person.login}, code="has_login")
+        return super().clean()
 
 
 class InvitationsForm(Form):
@@ -33,7 +89,7 @@ class InvitationsForm(Form):
             )
             sent = getattr(person, "invitation", None)
             initial = sent.email if sent else next(known, "")
-            self.fields[name] = PlainEmailField(label=person.name, required=False, max_length=254, initial=initial)
+            self.fields[name] = EmailField(label=person.name, required=False, max_length=254, initial=initial)
 
     def clean(self) -> None:
         self.invitations: list[InvitationForm] = []
@@ -56,7 +112,45 @@ class InvitationsForm(Form):
 
 def invitation_of(person: Person, email: str) -> InvitationForm:
     """Return the form that invites a person as a member."""
-    return InvitationForm(person, {"email": email, "role": roles.Role.MEMBER.value})
+    return InvitationForm(person, {"email": email, "role": Role.MEMBER.value})
+
+
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a person an invitation, or withdraw the one they have."""
+    person = get_object_or_404(Person.objects.select_related("login", "invitation"), pk=pk)
+    if request.method == "POST" and "withdraw" in request.POST:
+        logins.withdraw_invitation(person)
+        words = gettext("The invitation of %(person)s is withdrawn; its link no longer works.")
+        messages.success(request, words % {"person": person})
+        return redirect("admin:invite", person.pk)
+    form = InvitationForm(person, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        why_not = send_invitation(request, form)
+        if not why_not:
+            words = gettext("An invitation for %(person)s is on its way to %(email)s.")
+            messages.success(request, words % {"person": person, "email": form.cleaned_data["email"]})
+            return redirect("admin:people_person_change", person.pk)
+        words = gettext("The e-mail could not be sent, so nobody is invited yet. The server says: %(why)s")
+        form.add_error(None, words % {"why": why_not})
+    sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
+    context = {
+        "title": gettext("Invite %(person)s") % {"person": person},
+        "person": person,
+        "form": form,
+        "sent": sent,
+        "is_open": sent is not None and sent.is_open(timezone.now()),
+        "sends_email": settings.SENDS_EMAIL,
+    }
+    return render(request, "admin/invite.html", admin.site.each_context(request) | context)
+
+
+def send_invitation(request: HttpRequest, form: InvitationForm) -> str:
+    """Send what a valid form asks for; return what the mail server says if it couldn't be sent."""
+    try:
+        logins.invite(request, form.person, form.cleaned_data["email"], form.cleaned_data["role"])
+    except (OSError, SMTPException) as error:
+        return str(error) or type(error).__name__
+    return ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

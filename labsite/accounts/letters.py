@@ -1,4 +1,7 @@
-"""Letters: the words of an e-mail as plain data, which templates/letters/ sets as text and as HTML; the invitation."""
+"""Letters: the words of an e-mail as plain data, which templates/letters/ sets as text and as HTML; the invitation.
+
+Where no server for e-mail is set, nothing is sent, and that is said before a deployment.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +10,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.checks import Warning
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -91,3 +97,16 @@ def typeset(
     icon.add_header("Content-Disposition", "inline", filename="icon.png")
     message.attach(icon)
     return message
+
+
+class NoEmailBackend(BaseEmailBackend):
+    """Refuses to send, so that no e-mail is lost in silence; pages ask SENDS_EMAIL first and say so."""
+
+    def send_messages(self, email_messages: Any) -> int:
+        raise ImproperlyConfigured("This site sends no e-mail: EMAIL_URL is not set (see docs/deploying.md).")
+
+
+def check_that_e_mail_is_sent(app_configs: Any, **kwargs: Any) -> list[Warning]:
+    """Warn before a deployment of what the site will not do."""
+    words = "EMAIL_URL is not set: nobody can be invited by e-mail or ask for a new password."
+    return [] if settings.SENDS_EMAIL else [Warning(words, hint="See docs/deploying.md.", id="labsite.W001")]

@@ -6,7 +6,6 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
@@ -15,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from labsite import history, roles
-from labsite.accounts import signals
+from labsite.accounts.events import left
 from labsite.accounts.letters import invited, typeset
 from labsite.modelling.periods import PartialDate
 from labsite.models import Invitation, User
@@ -37,18 +36,14 @@ def invite(request: Any, person: Person, email: str, role: roles.Role) -> Invita
     token, now = secrets.token_urlsafe(32), timezone.now()
     invitation = Invitation(person=person, email=email, role=role, sent_by=request.user)
     invitation.fingerprint, invitation.sent_at, invitation.expires_at = fingerprint(token), now, now + LASTS
-    _letter(request, invitation, token).send()
+    letter = invited(invitation, request.build_absolute_uri(reverse("invitation", args=[token])))
+    message = typeset(letter, email)
+    message.reply_to = [request.user.email]
+    message.send()
     with transaction.atomic():
         withdraw_invitation(person)
         invitation.save()
     return invitation
-
-
-def _letter(request: Any, invitation: Invitation, token: str) -> EmailMessage:
-    link = request.build_absolute_uri(reverse("invitation", args=[token]))
-    message = typeset(invited(invitation, link), invitation.email)
-    message.reply_to = [request.user.email]
-    return message
 
 
 def withdraw_invitation(person: Person) -> None:
@@ -120,17 +115,9 @@ def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
             same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
             membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
         withdraw_invitation(person)
-        signals.left.send(Person, person=person, by=by)
-        if person.login:
-            _close(person.login)
-
-
-def _close(login: User) -> None:
-    """End a login: its sessions are over, and nobody can sign in by it again.
-
-    Without a password the sessions stay void, also should the login be opened again one day.
-    """
-    roles.give(login, None)
-    login.is_active = login.is_superuser = False
-    login.set_unusable_password()
-    login.save()
+        left.send(Person, person=person, by=by)
+        if login := person.login:
+            roles.give(login, None)
+            login.is_active = login.is_superuser = False
+            login.set_unusable_password()  # so that its sessions stay void, should it be opened again one day
+            login.save()

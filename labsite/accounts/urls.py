@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
-from labsite.accounts import remote_user, views
+from labsite.accounts import views
 from labsite.privacy import views as privacy
 from labsite.web.middleware import content_security_policy
 
@@ -91,8 +91,8 @@ if "allauth.socialaccount" in settings.INSTALLED_APPS:
     urlpatterns.append(path("sso/", include("labsite.accounts.sso")))
 if settings.REMOTE_USER_HEADER:
     urlpatterns += [
-        path("to-university/", remote_user.set_out, name="to-remote-user"),
-        path("university/", remote_user.sign_in, name="remote_user"),
+        path("to-university/", views.set_out_for_university, name="to-remote-user"),
+        path("university/", views.sign_in_by_web_server, name="remote_user"),
     ]
 
 guard(urlpatterns)

@@ -1,17 +1,17 @@
-"""The pages around logins: the admin's way to signing in, inviting, accepting an invitation, and leaving the lab."""
+"""The pages around logins: ways of signing in beside allauth's, accepting an invitation, and leaving the lab."""
 
-from smtplib import SMTPException
+import time
 from typing import Any
 
 from allauth.account import views as account
 from allauth.account.adapter import get_adapter
+from allauth.account.utils import perform_login
 from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,12 +20,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from labsite.accounts import logins
-from labsite.accounts.forms import InvitationForm, InvitedPasswordForm, LeavingForm
-from labsite.models import Invitation
+from labsite.accounts.forms import InvitedPasswordForm, LeavingForm
+from labsite.models import User
 from people.models import Person
+
+SET_OUT = "set_out"  # in a session, when somebody pressed the button
+MAX_AWAY = 1800  # seconds in which they are back from the university's pages
 
 
 @never_cache
@@ -49,6 +52,32 @@ def session(request: HttpRequest) -> JsonResponse:
 def signed_in(request: HttpRequest) -> HttpResponse:
     """Tell the form that waited for it that somebody has signed in."""
     return render(request, "account/signed_in.html")
+
+
+@require_POST
+def set_out_for_university(request: HttpRequest) -> HttpResponse:
+    """Remember that somebody wants to be signed in, and lead to where the web server does so."""
+    request.session[SET_OUT] = time.time()
+    target = request.POST.get(REDIRECT_FIELD_NAME)
+    return redirect(reverse("remote_user", query={REDIRECT_FIELD_NAME: target} if target else None))
+
+
+@require_GET
+@rate_limit(action="login")
+def sign_in_by_web_server(request: HttpRequest) -> HttpResponse:
+    """Sign in who has the login with the address that the web server in front has verified, as one with Shibboleth.
+
+    It is believed at this one address, and leads on as a right password does: to the second factor, and to a session.
+    Only who pressed the button here gets in by it, so that no link of another site signs anybody in.
+    """
+    if time.time() - request.session.pop(SET_OUT, 0) > MAX_AWAY:
+        return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse(settings.LOGIN_REDIRECT_URL))
+    name = settings.REMOTE_USER_HEADER
+    address = request.META.get(name if name == "REMOTE_USER" else f"HTTP_{name.upper().replace('-', '_')}", "")
+    login = User.objects.filter(email__iexact=address).first() if address else None
+    if not login:
+        return render(request, "account/signup_closed.html", status=403)
+    return perform_login(request, login, email_verification="none")
 
 
 def sign_out(request: HttpRequest) -> HttpResponse:
@@ -78,7 +107,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(
                 request, gettext("Welcome! This is your page: what you save here is on the site at once.")
             )
-            return _to_form_of(login.person)
+            return redirect("admin:people_person_change", login.person.pk)
     return _without_referrer(render(request, "access/invitation.html", {"invitation": invited, "form": form}))
 
 
@@ -86,43 +115,6 @@ def _without_referrer(response: HttpResponse) -> HttpResponse:
     """Keep the address, which is a key, from every other site; to this one forms must say where they come from."""
     response["Referrer-Policy"] = "same-origin"
     return response
-
-
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a person an invitation, or withdraw the one they have."""
-    person = get_object_or_404(Person.objects.select_related("login", "invitation"), pk=pk)
-    if request.method == "POST" and "withdraw" in request.POST:
-        logins.withdraw_invitation(person)
-        words = gettext("The invitation of %(person)s is withdrawn; its link no longer works.")
-        messages.success(request, words % {"person": person})
-        return redirect("admin:invite", person.pk)
-    form = InvitationForm(person, request.POST or None)
-    if request.method == "POST" and form.is_valid() and _send(request, form):
-        return _to_form_of(person)
-    sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
-    title = gettext("Invite %(person)s") % {"person": person}
-    context = {"title": title, "sends_email": settings.SENDS_EMAIL, "sent": sent}
-    is_open = sent is not None and sent.is_open(timezone.now())
-    return _page(request, "admin/invite.html", person, form, is_open=is_open, **context)
-
-
-def _send(request: HttpRequest, form: InvitationForm) -> bool:
-    if why_not := send_invitation(request, form):
-        words = gettext("The e-mail could not be sent, so nobody is invited yet. The server says: %(why)s")
-        form.add_error(None, words % {"why": why_not})
-        return False
-    words = gettext("An invitation for %(person)s is on its way to %(email)s.")
-    messages.success(request, words % {"person": form.person, "email": form.cleaned_data["email"]})
-    return True
-
-
-def send_invitation(request: HttpRequest, form: InvitationForm) -> str:
-    """Send what a valid form asks for; return what the mail server says if it couldn't be sent."""
-    try:
-        logins.invite(request, form.person, form.cleaned_data["email"], form.cleaned_data["role"])
-    except (OSError, SMTPException) as error:
-        return str(error) or type(error).__name__
-    return ""
 
 
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
@@ -133,16 +125,8 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
         logins.leave_lab(person, form.cleaned_data["month"], form.cleaned_data["went_to"], request.user)
         words = gettext("%(person)s has left the lab. Their page and their papers stay.")
         messages.success(request, words % {"person": person})
-        return _to_form_of(person)
+        return redirect("admin:people_person_change", person.pk)
     ending = logins.ending_memberships(person, timezone.localdate())
     title = gettext("%(person)s leaves the lab") % {"person": person}
-    return _page(request, "admin/leave.html", person, form, title=title, ending=ending)
-
-
-def _to_form_of(person: Person) -> HttpResponse:
-    return redirect("admin:people_person_change", person.pk)
-
-
-def _page(request: HttpRequest, template: str, person: Person, form: Form, **context: Any) -> HttpResponse:
-    shared = admin.site.each_context(request)
-    return render(request, template, {**shared, "person": person, "form": form, **context})
+    context = {"title": title, "person": person, "form": form, "ending": ending}
+    return render(request, "admin/leave.html", admin.site.each_context(request) | context)

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
-from labsite.accounts.forms import LeavingForm, PlainEmailField
+from labsite.accounts.forms import LeavingForm
 from labsite.accounts.inviting import MAX_INVITED, invitation_of, send_invitations
 from labsite.accounts.logins import ending_memberships, leave_lab
 from labsite.editing.actions import change_each, intermediate_page, sent
@@ -44,7 +44,7 @@ class RoleForm(forms.Form):
 class NewPersonForm(RoleForm, DescribedPicturesForm):
     """Asks of somebody new what they are in the lab."""
 
-    email = PlainEmailField(
+    email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
         max_length=254,

@@ -19,8 +19,8 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
 
-from labsite.accounts.adapters import limit_session
 from labsite.accounts.logins import lacks_second_factor
+from labsite.accounts.sessions import limit_session
 from labsite.admin_site import menu
 from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by

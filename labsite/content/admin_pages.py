@@ -10,7 +10,7 @@ ADMIN_PAGES = (
     AdminPage("begin", "begin/", "labsite.beginning.views.begin", ADMINISTRATOR),
     AdminPage("paste-people", "paste-people/", "labsite.beginning.views.paste_people", EDITOR),
     AdminPage("guide", "guide/", "labsite.admin_site.views.guide", MEMBER),
-    AdminPage("invite", "invite/<int:pk>/", "labsite.accounts.views.invite", ADMINISTRATOR),
+    AdminPage("invite", "invite/<int:pk>/", "labsite.accounts.inviting.invite", ADMINISTRATOR),
     AdminPage("invite-several", "invite/", "labsite.accounts.inviting.invite_several", ADMINISTRATOR),
     AdminPage("kept-picture", "kept-picture/<str:token>/", "labsite.admin_site.views.stashed_picture", MEMBER),
     AdminPage("leave", "leave/<int:pk>/", "labsite.accounts.views.leave", ADMINISTRATOR),

@@ -217,7 +217,7 @@ def test_without_a_server_e_mail_goes_to_the_terminal_of_ones_own_machine_and_no
     names = ("EMAIL_BACKEND", "SENDS_EMAIL")
     assert values_of(names, **DEVELOPMENT)[0] == "django.core.mail.backends.console.EmailBackend"
     assert values_of(names, **PRODUCTION | {"HTTPS": "off"})[0] == "django.core.mail.backends.console.EmailBackend"
-    assert values_of(names, **PRODUCTION) == ["labsite.accounts.email.NoEmailBackend", False]
+    assert values_of(names, **PRODUCTION) == ["labsite.accounts.letters.NoEmailBackend", False]
 
 
 def test_a_site_that_is_to_send_no_e_mail_does_not_lose_any_in_silence(settings):

@@ -10,11 +10,11 @@ class MailConfig(AppConfig):
     verbose_name = _("E-mails")
 
     def ready(self) -> None:
-        from labsite.accounts import signals
+        from labsite.accounts import events
         from labsite.contrib.mail import noticing
         from labsite.history.steps import listeners
 
         listeners.add(noticing.notice_changes)
         post_save.connect(noticing.notice_question, sender="labsite.Question", dispatch_uid="mail")
-        signals.left.connect(noticing.notice_leaving, dispatch_uid="mail")
-        signals.language_used.connect(noticing.note_language, dispatch_uid="mail")
+        events.left.connect(noticing.notice_leaving, dispatch_uid="mail")
+        events.language_used.connect(noticing.note_language, dispatch_uid="mail")

@@ -7,7 +7,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.utils import timezone
 
 from labsite import roles
-from labsite.accounts.adapters import BEGAN
+from labsite.accounts.sessions import BEGAN
 from labsite.roles import Role
 from tests import cast
 

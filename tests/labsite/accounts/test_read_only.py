@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
-from labsite.accounts.adapters import SPOKEN
+from labsite.accounts.sessions import SPOKEN
 from labsite.roles import Role
 from tests import cast
 

@@ -6,7 +6,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 
 import labsite.urls
-from labsite.accounts import remote_user
+from labsite.accounts import views
 from labsite.models import User
 from labsite.roles import Role
 from tests import cast
@@ -14,8 +14,8 @@ from tests import cast
 pytestmark = pytest.mark.django_db
 
 urlpatterns = [
-    path("account/to-university/", never_cache(remote_user.set_out), name="to-remote-user"),
-    path("account/university/", never_cache(remote_user.sign_in), name="remote_user"),
+    path("account/to-university/", never_cache(views.set_out_for_university), name="to-remote-user"),
+    path("account/university/", never_cache(views.sign_in_by_web_server), name="remote_user"),
     *labsite.urls.urlpatterns,
 ]
 ADDRESS = "/account/university/"
@@ -85,14 +85,14 @@ def test_a_link_of_another_site_signs_nobody_in_but_asks_whether_they_want_to(cl
 
 
 def test_pressing_the_button_is_good_for_half_an_hour_and_for_once(client, ada):
-    for seconds, who in ((remote_user.MAX_AWAY + 1, None), (remote_user.MAX_AWAY - 60, str(ada.pk))):
+    for seconds, who in ((views.MAX_AWAY + 1, None), (views.MAX_AWAY - 60, str(ada.pk))):
         client.post("/account/to-university/")
         session = client.session
-        session[remote_user.SET_OUT] -= seconds
+        session[views.SET_OUT] -= seconds
         session.save()
         client.get(ADDRESS, headers={"X-Remote-User": "ada@lab.example"})
         assert signed_in_as(client) == who
-    assert remote_user.SET_OUT not in client.session
+    assert views.SET_OUT not in client.session
 
 
 def test_a_variable_of_the_server_is_not_what_a_visitor_sends_by_its_name(client, ada, settings):

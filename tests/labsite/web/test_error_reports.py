@@ -115,7 +115,7 @@ def test_without_the_shared_cache_this_worker_counts(settings):
 
 
 def test_a_server_that_takes_no_e_mail_costs_one_line(settings, caplog):
-    settings.EMAIL_BACKEND = "labsite.accounts.email.NoEmailBackend"
+    settings.EMAIL_BACKEND = "labsite.accounts.letters.NoEmailBackend"
     tell()
     assert caplog.messages == ["No e-mail tells of this error: ImproperlyConfigured"]
 

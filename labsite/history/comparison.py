@@ -1,9 +1,11 @@
 """What differs between two snapshots of an object, in words that editors know from its form."""
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import CharField, FileField, Max, Model, TextField
@@ -16,10 +18,21 @@ from labsite.modelling.values_in_words import enumerated, in_words
 from .models import Version
 from .tracked import Key, by_model, heading_of, shown_rows_of, tracked_fields, tracked_lists, tracked_models
 from .versions import Snapshot, key_of, snapshot_of
-from .word_diff import Piece, pieces, replaced
 
 Values = dict[str, Any]
 PICTURE_WIDTH = 160  # pixels
+
+TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
+MAX_TOKENS = 6000  # of both texts; comparing more would take seconds
+AROUND = 60  # characters that are shown beside a change
+ALIKE = 0.4  # texts less alike than this are shown as one in the place of the other
+
+
+class Piece(NamedTuple):
+    """A stretch of a text that is the same, removed or added."""
+
+    kind: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -185,3 +198,34 @@ def _address(row: Any, column: PictureField) -> str:
     """Return the address of a small copy of a picture, nothing without one."""
     picture = getattr(row, column.name)
     return rendition_url(picture, PICTURE_WIDTH) if picture and picture.stored_width else ""
+
+
+def pieces(before: str, after: str) -> list[Piece]:
+    """Return what leads from one text to another; stretches that stay are cut short."""
+    old, new = TOKEN.findall(before), TOKEN.findall(after)
+    was, now = ([token for token in tokens if not token.isspace()] for tokens in (old, new))
+    if len(old) + len(new) > MAX_TOKENS or SequenceMatcher(None, was, now, autojunk=False).ratio() < ALIKE:
+        return replaced(before, after)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    diff: list[Piece] = []
+    for operation, i, j, k, m in matcher.get_opcodes():
+        if operation == "equal":
+            diff.append(Piece("same", "".join(old[i:j])))
+        else:
+            diff += replaced("".join(old[i:j]), "".join(new[k:m]))
+    return [_cut(piece, number == 0, number == len(diff) - 1) for number, piece in enumerate(diff)]
+
+
+def replaced(before: str, after: str) -> list[Piece]:
+    """Say that one text stands in the place of another."""
+    return [piece for piece in (Piece("removed", before), Piece("added", after)) if piece.text]
+
+
+def _cut(piece: Piece, is_first: bool, is_last: bool) -> Piece:
+    """Shorten a stretch that stays to what lies beside a change."""
+    room = AROUND if is_first or is_last else 2 * AROUND
+    if piece.kind != "same" or len(piece.text) <= room + 10:
+        return piece
+    head = "" if is_first else f"{piece.text[:AROUND].rsplit(None, 1)[0]} "
+    tail = "" if is_last else f" {piece.text[-AROUND:].split(None, 1)[-1]}"
+    return Piece("same", f"{head}…{tail}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -163,7 +164,10 @@ class RecentChanges:
     def __init__(self, query: dict[str, str]) -> None:
         self.by = query.get("by", "") if query.get("by") in dict(self.people) else ""
         self.kind = query.get("kind", "") if query.get("kind") in dict(self.kinds) else ""
-        self.day = _day(query.get("day", ""))
+        self.day: date | None = None
+        with suppress(ValueError):
+            day = parse_date(query.get("day", ""))
+            self.day = day if day and day.year in YEARS else None
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -216,11 +220,3 @@ def lines_of(steps: Any) -> list[StepLine]:
 def _start(day: date, later: int = 0) -> datetime:
     """Return when a day, or one so many days later, begins where the site is."""
     return timezone.make_aware(datetime.combine(day + timedelta(days=later), time.min))
-
-
-def _day(text: str) -> date | None:
-    try:
-        day = parse_date(text)
-    except ValueError:
-        return None
-    return day if day and day.year in YEARS else None

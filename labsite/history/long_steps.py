@@ -47,7 +47,15 @@ def write_in_parts(
     if is_long and not current():
         with one_at_a_time(connection):
             _end_broken_off()
-            _write(opened, pieces, finish)
+            opened.is_under_way = True
+            try:
+                _write_parts(opened, pieces)
+                with transaction.atomic():
+                    _settle()
+                    finish(opened)
+            except BaseException:
+                _end_broken_off()
+                raise
         return opened
     with transaction.atomic():
         with step(user, words) as opened:
@@ -88,18 +96,6 @@ def _end_broken_off() -> None:
         opened = OpenStep(row.user, BROKE_OFF.format(what=row.comment))
         _write_parts(opened, taking_back(row, None, is_lenient=True))
     _settle()
-
-
-def _write(opened: OpenStep, pieces: Iterator[Any], finish: Finish) -> None:
-    opened.is_under_way = True
-    try:
-        _write_parts(opened, pieces)
-        with transaction.atomic():
-            _settle()
-            finish(opened)
-    except BaseException:
-        _end_broken_off()
-        raise
 
 
 def _settle() -> None:

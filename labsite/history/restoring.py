@@ -1,26 +1,38 @@
-"""Bringing the database to what snapshots say: fields are set and rows saved as a form would, all or nothing."""
+"""Bringing the database to what snapshots say: rows are removed, or saved as a form would, all or nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import IntegrityError
-from django.db.models import FileField, Model, OneToOneField
+from django.db.models import FileField, Model, OneToOneField, ProtectedError
+from django.db.models.deletion import Collector
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite.jobs import JobRefused
 from labsite.modelling.addresses import Addressed
-from labsite.modelling.values_in_words import listed
+from labsite.modelling.values_in_words import enumerated, listed
 
-from .removing import Removal
-from .tracked import Key, object_keys, stays, tracked_fields, tracked_lists, tracked_models, watched_models
+from .steps import about_to_delete, current
+from .tracked import (
+    Key,
+    batches,
+    object_keys,
+    object_with,
+    stays,
+    tracked_fields,
+    tracked_lists,
+    tracked_models,
+    watched_models,
+)
 from .versions import Snapshot, newest
 
 Row = dict[str, Any]
 
 NEEDED = _("%(row)s needs its %(field)s, %(other)s, which has been deleted: bring that back first.")
 TAKEN = _("“%(other)s” has taken the %(field)s “%(value)s” meanwhile: give it another one first.")
+MAX_NAMED = 5  # of the rows that need another
 
 
 class UndoRefused(JobRefused):
@@ -46,6 +58,73 @@ def restore(
     if restoration.problems:
         raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
+
+
+class Removal:
+    """Rows that are there now and shall not be then, but for those that others have come to need.
+
+    ``needed`` says which objects have to stay, and for what.
+    """
+
+    def __init__(self) -> None:
+        self.rows: dict[Key, list[Key]] = {}  # by the object whose they are
+        self.wanted: set[Key] = set()
+        self.going: set[Key] = set()
+        self.needed: dict[str, list[Model]] = {}
+        self.number = 0
+
+    def add(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
+        self.rows |= {key: list(snapshot.rows) for key, snapshot in now.items()}
+        self.wanted |= {row for snapshot in then.values() for row in snapshot.rows}
+
+    def apply(self) -> None:
+        self.going = {row for rows in self.rows.values() for row in rows} - self.wanted
+        objects = {key for key in self.rows if key in self.going}
+        # The rows of an object that goes go with it; if it has to stay, they stay as well.
+        with_them = {row for key in objects for row in self.rows[key]} - objects
+        first = self.going - with_them
+        by_model: dict[type[Model], list[Any]] = {}
+        for key in first:
+            by_model.setdefault(key.model, []).append(key.pk)
+        for model in reversed(watched_models()):
+            for pks in batches(sorted(by_model.get(model, ()))):
+                self._remove(model, pks)
+
+    def _remove(self, model: type[Model], pks: list[Any]) -> None:
+        """Delete rows after the history has taken a look at all of them at once; those in the way one by one."""
+        rows = list(model._base_manager.filter(pk__in=pks).order_by("pk"))
+        if not rows:
+            return
+        collector = Collector(using="default", origin=rows[0])
+        try:
+            collector.collect(rows)
+        except ProtectedError as error:
+            in_the_way = list(error.protected_objects)
+        else:
+            collected = [each for instances in collector.data.values() for each in instances]
+            watched = [each for each in collected if type(each) in watched_models()]
+            in_the_way = [each for each in watched if Key(type(each), each.pk) not in self.going]
+        if not in_the_way:
+            if step := current():
+                about_to_delete(step, rows)
+            collector.delete()
+            self.number += len(rows)
+        elif len(rows) == 1:
+            self.needed[str(rows[0])] = in_the_way
+        else:
+            middle = len(pks) // 2
+            self._remove(model, pks[:middle])
+            self._remove(model, pks[middle:])
+
+    def words(self, sentence: str) -> list[str]:
+        """Say of what has to stay what needs it, by the names of objects, in a sentence with a place for either."""
+        sentences = []
+        for name, rows in self.needed.items():
+            names = sorted({str(object_with(row)) for row in rows[: MAX_NAMED * 2]})
+            more = len(rows) - MAX_NAMED * 2 + len(names[MAX_NAMED:])
+            others = [ngettext("%(more)d more", "%(more)d more", more) % {"more": more}] if more > 0 else []
+            sentences.append(sentence % {"name": name, "others": enumerated([*names[:MAX_NAMED], *others])})
+        return sentences
 
 
 class Restoration:
@@ -77,14 +156,23 @@ class Restoration:
         else:
             self.problems += removal.words(gettext("%(name)s can’t be removed, because these need it: %(others)s."))
         for key, row in different.items():
-            if _changes_place(key.model, self.now.get(key), row):
+            # Rows that belong to another might stand in the way of their sisters, as two that change places.
+            now = None if key.model in tracked_models() else self.now.get(key)
+            unique = {name for each in key.model._meta.constraints for name in getattr(each, "fields", ())}
+            if now and any(now.get(name) != row.get(name) for name in unique):
                 for stored in key.model._base_manager.filter(pk=key.pk):
                     stored.delete()
         written = {key: self._write(key, row) for key, row in different.items()}
-        for key, made in written.items():
-            for many in tracked_lists(key.model) if made else ():
+        for key, stored_row in written.items():
+            for many in tracked_lists(key.model) if stored_row else ():
                 if many.name in different[key]:
-                    self._write_list(getattr(made, many.name), many, different[key][many.name])
+                    pks = different[key][many.name]
+                    others = many.related_model._base_manager.filter(pk__in=pks)
+                    there = set(others.values_list("pk", flat=True))
+                    getattr(stored_row, many.name).set([pk for pk in pks if pk in there])
+                    for pk in (pk for pk in pks if pk not in there):
+                        values = {"list": capfirst(many.verbose_name), "name": _name_of(Key(many.related_model, pk))}
+                        self.remarks.append(gettext("%(list)s: without %(name)s, which has been deleted.") % values)
 
     def _is_elsewhere(self, key: Key) -> bool:
         """Say whether a row has come to belong to another object, which isn't going back: it stays there."""
@@ -160,22 +248,6 @@ class Restoration:
                 ]
         self.problems += taken
         return bool(taken)
-
-    def _write_list(self, held: Any, many: Any, wanted: list[Any]) -> None:
-        rows = many.related_model._base_manager.filter(pk__in=wanted)
-        there = set(rows.values_list("pk", flat=True))
-        held.set([pk for pk in wanted if pk in there])
-        for pk in (pk for pk in wanted if pk not in there):
-            values = {"list": capfirst(many.verbose_name), "name": _name_of(Key(many.related_model, pk))}
-            self.remarks.append(gettext("%(list)s: without %(name)s, which has been deleted.") % values)
-
-
-def _changes_place(model: type[Model], now: Row | None, then: Row) -> bool:
-    """Say whether a row that belongs to another might stand in the way of its sisters, as two that change places."""
-    if now is None or model in tracked_models():
-        return False
-    names = {name for constraint in model._meta.constraints for name in getattr(constraint, "fields", ())}
-    return any(now.get(name) != then.get(name) for name in names)
 
 
 def _called(row: Model) -> str:

@@ -15,8 +15,8 @@ from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_sav
 from labsite.modelling import content_version
 
 from .models import Step, Version
-from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
-from .versions import ManySnapshots, Snapshot, begin, changed_parts, newest, read, snapshot_of, write
+from .tracked import Key, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
+from .versions import Snapshot, begin, changed_parts, newest, read, snapshot_of, write
 
 # Whom to tell of objects that changed, with what each held before and holds after, in the transaction of the step.
 listeners: set[Callable[[Step, dict[Key, tuple[Snapshot, Snapshot]]], None]] = set()
@@ -30,7 +30,7 @@ class OpenStep:
     def __init__(self, user: Any, words: str) -> None:
         self.user = user
         self.words = words
-        self.before = ManySnapshots()
+        self.before: dict[Key, Snapshot] = {}
         self.row: Step | None = None  # once something has been written
         self.found: Step | None = None  # what changed was before, once the history didn't know that
         self.removed: list[str] = []  # what the objects are called that were deleted
@@ -44,16 +44,13 @@ class OpenStep:
         self.remember(object_keys(*rows))
 
     def remember(self, keys: Iterable[Key]) -> None:
-        for some in batches(key for key in dict.fromkeys(keys) if key not in self.before):
-            self.before.add(read(some))
+        self.before |= read(key for key in dict.fromkeys(keys) if key not in self.before)
 
     def added(self, rows: Iterable[Model]) -> None:
-        """Note rows that were written all at once, which nothing else notices; objects among them are new."""
-        self.remember_absent(Key(type(row), row.pk) for row in rows if type(row) in tracked_models())
-
-    def remember_absent(self, keys: Iterable[Key]) -> None:
-        """Note that objects weren't there before this step."""
-        self.before.add({key: Snapshot() for key in keys})
+        """Note rows that were written, which nothing notices where it is all at once; objects among them are new."""
+        for row in rows:
+            if type(row) in tracked_models():
+                self.before.setdefault(Key(type(row), row.pk), Snapshot())
 
     def note(self, words: str) -> None:
         """Tell of something of which the history keeps no versions, such as a login; its own words win."""
@@ -62,41 +59,27 @@ class OpenStep:
 
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
-        changed = ManySnapshots()
-        for some in batches(key for key, was_there in self.before.there.items() if was_there):
-            known = self._changed(some)
-            self._write_found(known)
-            changed.add(known)
-        if self.is_under_way:  # what later parts find has to stand before them
-            self.found = self.found or begin(None, "", self.is_under_way)
-        if self.is_noted:
-            self.row = begin(self.user, self.words, self.is_under_way)
-        for some in batches(key for key, was_there in self.before.there.items() if key in changed or not was_there):
-            new = self._changed(key for key in some if key not in changed)
-            after = {key: changed[key] if key in changed else new[key] for key in some if key in changed or key in new}
-            if after:
-                self.removed += [self.before[key].name for key, snapshot in after.items() if not snapshot]
-                self.row = self.row or begin(self.user, self.words, self.is_under_way)
-                write(self.row, {key: _change(self.before[key], snapshot) for key, snapshot in after.items()})
-                for tell in listeners:
-                    tell(self.row, {key: (self.before[key], snapshot) for key, snapshot in after.items()})
-
-    def _changed(self, keys: Iterable[Key]) -> dict[Key, Snapshot]:
-        """Return what those objects hold now that have changed."""
-        return {key: after for key, after in read(keys).items() if after.rows != self.before[key].rows}
-
-    def _write_found(self, keys: Iterable[Key]) -> None:
-        held, known = {key: self.before[key] for key in keys}, newest(keys)
+        changed = {key: now for key, now in read(self.before).items() if now.rows != self.before[key].rows}
+        held = {key: self.before[key] for key in changed if self.before[key]}
+        known = newest(held)
         unknown = {key: each for key, each in held.items() if each.rows != snapshot_of(known.get(key)).rows}
-        if unknown:
-            self.found = self.found or begin(None, "")
+        if unknown or self.is_under_way:  # what later parts find has to stand before them
+            self.found = self.found or begin(None, "", self.is_under_way)
             write(self.found, {key: (Version.Kind.FOUND, snapshot, "") for key, snapshot in unknown.items()})
-
-
-def _change(before: Snapshot, after: Snapshot) -> tuple[Version.Kind, Snapshot, str]:
-    if not after:
-        return Version.Kind.REMOVED, Snapshot(name=before.name), ""
-    return (Version.Kind.CHANGED, after, changed_parts(before, after)) if before else (Version.Kind.ADDED, after, "")
+        if changed or self.is_noted:
+            self.row = self.row or begin(self.user, self.words, self.is_under_way)
+        if self.row and changed:
+            versions = {}
+            for key, after in changed.items():
+                before = self.before[key]
+                kind = Version.Kind.CHANGED if before and after else Version.Kind.ADDED
+                if not after:
+                    kind, after = Version.Kind.REMOVED, Snapshot(name=before.name)
+                    self.removed.append(before.name)
+                versions[key] = kind, after, changed_parts(before, after) if kind == Version.Kind.CHANGED else ""
+            write(self.row, versions)
+            for tell in listeners:
+                tell(self.row, {key: (self.before[key], after) for key, after in changed.items()})
 
 
 def current() -> OpenStep | None:
@@ -153,7 +136,7 @@ def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
 def _after_adding(sender: Any, instance: Model, created: bool, **kwargs: Any) -> None:
     step = current()
     if step and created:
-        step.remember_absent(key for key in object_keys(instance) if key == Key(sender, instance.pk))
+        step.added([instance])
 
 
 def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:

@@ -20,7 +20,7 @@ from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import ManySnapshots, Snapshot, as_migrated, key_of, newest, read, snapshot_of
+from .versions import Snapshot, as_migrated, key_of, newest, read, snapshot_of
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -54,9 +54,7 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False, progress: Pro
     if not (is_whole or is_lenient):
         since = Version.objects.filter(step__gt=undone).defer("serialized_data")
         for keys in batches({key_of(each) for each in since.iterator()} & kinds.keys()):
-            held = ManySnapshots()
-            held.add(read(keys))
-            for _each in _without(undone, keys, held, user, is_lenient):
+            for _each in _without(undone, keys, read(keys), user, is_lenient):
                 pass  # nothing stands in the way
 
     def put_back() -> Iterator[None]:
@@ -125,7 +123,7 @@ def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False
 
 
 def _without(
-    undone: Step, keys: list[Key], held: ManySnapshots, user: Any, is_lenient: bool
+    undone: Step, keys: list[Key], held: Snapshots, user: Any, is_lenient: bool
 ) -> Iterator[tuple[Snapshots, Snapshots]]:
     """Yield what objects hold, and what they are to hold without a step: some at a time, for memory's sake."""
     for model, pks in by_model(keys):

@@ -4,7 +4,6 @@ A version is older than many a migration. Whoever reads one gets it in the colum
 """
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,8 +23,6 @@ from labsite.modelling.ordered_lists import OrderedManyToManyField
 
 from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
-
-MAX_PLAIN = 1000  # snapshots that wait unpacked
 
 
 @dataclass(frozen=True)
@@ -85,17 +82,13 @@ def snapshot_of(version: Version | None, now: Snapshot | None = None) -> Snapsho
         known = {name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null}
         snapshot.rows[key] = known
         if new := columns.keys() - known.keys():
-            snapshot.rows[key] = known | _defaults(key.model, new)
+            empty = key.model()
+            defaults = {name: [] if columns[name].many_to_many else _plain(columns[name], empty) for name in new}
+            snapshot.rows[key] = known | defaults
             snapshot.new_columns[key] = new
     if now:
         _take_over(snapshot, now, is_found=True)
     return snapshot
-
-
-def _defaults(model: type[Model], names: Iterable[str]) -> dict[str, Any]:
-    row = model()
-    columns = {each.name: _plain(each, row) for each in tracked_fields(model) if each.name in names}
-    return columns | {each.name: [] for each in tracked_lists(model) if each.name in names}
 
 
 def as_migrated(versions: Mapping[Key, Version]) -> dict[Key, Snapshot]:
@@ -121,37 +114,6 @@ def _take_over(snapshot: Snapshot, newer: Snapshot, is_found: bool) -> None:
         there = names & newer.rows.get(key, {}).keys()
         taken = there if is_found else there & newer.new_columns.get(key, set())
         snapshot.rows[key].update({name: newer.rows[key][name] for name in taken})
-
-
-class ManySnapshots:
-    """Snapshots by the keys of their objects, of which thousands take little memory: most are kept packed."""
-
-    def __init__(self) -> None:
-        self._plain: dict[Key, Snapshot] = {}
-        self._packed: dict[Key, tuple[bytes, str]] = {}
-        self.there: dict[Key, bool] = {}  # whether there is such an object, in the order in which they came
-
-    def __contains__(self, key: Key) -> bool:
-        return key in self.there
-
-    def __getitem__(self, key: Key) -> Snapshot:
-        if key in self._plain or key not in self.there:
-            return self._plain[key]
-        packed, name = self._packed.get(key, (b"", ""))
-        return load(zlib.decompress(packed).decode(), name) if packed else Snapshot()
-
-    def add(self, snapshots: Mapping[Key, Snapshot]) -> None:
-        """Keep snapshots, unless there are some of the same objects."""
-        for key, snapshot in snapshots.items():
-            if key in self.there:
-                continue
-            self.there[key] = bool(snapshot)
-            if not snapshot:
-                continue
-            if len(self._plain) < MAX_PLAIN:
-                self._plain[key] = snapshot
-            else:
-                self._packed[key] = zlib.compress(dump(snapshot).encode(), level=1), snapshot.name
 
 
 def changed_parts(before: Snapshot, after: Snapshot) -> str:
@@ -180,28 +142,20 @@ def read(keys: Iterable[Key]) -> dict[Key, Snapshot]:
     for model, pks in by_model(rows):
         tables = [(relation.related_model, relation.field.attname) for relation in rows_of(model)]
         for table, owner in [(model, "pk"), *tables]:
-            for row, values in _rows_with_values(table, owner, pks, with_related=table is model):
+            fields = tracked_fields(table)
+            related = [each.name for each in fields if each.is_relation] if table is model else []
+            query = table._base_manager.filter(**{f"{owner}__in": pks}).order_by("pk")
+            # Without names select_related() would follow all that are needed.
+            stored = list(query.select_related(*related) if related else query)
+            lists = {each.name: _lists(each, stored) for each in tracked_lists(table)}
+            for row in stored:
                 key = Key(model, getattr(row, owner))
                 if key not in names:
                     with override(settings.LANGUAGE_CODE):
                         names[key] = str(row)
-                rows[key][Key(table, row.pk)] = values
+                columns = {each.name: _plain(each, row) for each in fields}
+                rows[key][Key(table, row.pk)] = columns | {name: of[row.pk] for name, of in lists.items()}
     return {key: Snapshot(rows[key], names.get(key, "")) for key in rows}
-
-
-def _rows_with_values(
-    model: type[Model], owner: str, pks: list[Any], with_related: bool
-) -> Iterator[tuple[Model, dict[str, Any]]]:
-    """Yield the rows of some owners, each with what its columns and lists hold."""
-    fields = tracked_fields(model)
-    related = [each.name for each in fields if each.is_relation] if with_related else []
-    query = model._base_manager.filter(**{f"{owner}__in": pks}).order_by("pk")
-    query = query.select_related(*related) if related else query  # without names it would follow all that are needed
-    rows = list(query)
-    lists = {each.name: _lists(each, rows) for each in tracked_lists(model)}
-    for row in rows:
-        columns = {each.name: _plain(each, row) for each in fields}
-        yield row, columns | {name: of[row.pk] for name, of in lists.items()}
 
 
 def _plain(column: Any, row: Model) -> Any:

@@ -1,12 +1,10 @@
-"""A step of thousands of objects is written and undone some at a time, so that memory has room for it."""
+"""A step of thousands of objects is written and undone some at a time."""
 
 import pytest
 
 from labsite import history
-from labsite.history import tracked, versions
+from labsite.history import tracked
 from labsite.history.models import Step, Version
-from labsite.history.tracked import Key
-from labsite.history.versions import ManySnapshots, Snapshot
 from publications.models import Authorship, Publication
 from tests import cast
 
@@ -15,19 +13,6 @@ from tests import cast
 def small_batches(monkeypatch):
     """Make a step of a few objects as long as one of thousands."""
     monkeypatch.setattr(tracked, "BATCH", 2)
-    monkeypatch.setattr(versions, "MAX_PLAIN", 1)
-
-
-@pytest.mark.usefixtures("small_batches")
-def test_snapshots_come_back_as_they_were_kept_packed_or_not():
-    kept = ManySnapshots()
-    one, two = (Snapshot({Key(Publication, pk): {"title": "Quokka", "awards": [pk]}}, "Quokka") for pk in (1, 2))
-    kept.add({one.key: one, two.key: two, Key(Publication, 3): Snapshot()})
-    kept.add({one.key: Snapshot(), Key(Publication, 3): one})
-    assert [kept[key] for key in kept.there] == [one, two, Snapshot()]
-    assert list(kept.there.values()) == [True, True, False]
-    with pytest.raises(KeyError):
-        kept[Key(Publication, 4)]
 
 
 def state():

@@ -1,4 +1,4 @@
-from labsite.history.word_diff import AROUND, MAX_TOKENS, pieces
+from labsite.history.comparison import AROUND, MAX_TOKENS, pieces
 
 
 def test_words_that_differ_are_told_from_words_that_stay():

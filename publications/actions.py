@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.editing.actions import change_each, download, export_csv_action, intermediate_page, sent
-from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow
+from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow
 from labsite.texts.stored import gettext_noop
 from publications import approval
 from publications.citing import records_of

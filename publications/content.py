@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.editing.deletion_choices import PartOf
+from labsite.editing.deletions import PartOf
 from labsite.editing.form_anchors import defer_long_texts
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup

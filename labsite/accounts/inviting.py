@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite.accounts import logins
 from labsite.accounts.forms import ADDRESS
-from labsite.editing.autocomplete import is_primary_key
+from labsite.editing.inputs import is_primary_key
 from labsite.models import Invitation, User
 from labsite.roles import Role
 from people.models import Person

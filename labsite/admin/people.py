@@ -17,8 +17,7 @@ from labsite.accounts.forms import LeavingForm
 from labsite.accounts.inviting import MAX_INVITED, invitation_of, send_invitations
 from labsite.accounts.logins import ending_memberships, leave_lab
 from labsite.editing.actions import change_each, intermediate_page, sent
-from labsite.editing.date_inputs import StartInput, WrittenDateField
-from labsite.editing.file_inputs import DescribedPicturesForm
+from labsite.editing.inputs import DescribedPicturesForm, StartInput, WrittenDateField
 from people.admin import MembershipInline, PersonAdmin
 from people.models import ContactDetail, Membership, Person
 

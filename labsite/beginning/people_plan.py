@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history
-from labsite.editing.date_inputs import WrittenDateField
+from labsite.editing.inputs import WrittenDateField
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from people.models import ContactDetail, Membership, Person

@@ -16,8 +16,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite import roles
 from labsite.modelling.pictures import rendition_url
 
-from .autocomplete import is_primary_key
 from .form_anchors import form_address
+from .inputs import is_primary_key
 
 THUMBNAIL_WIDTH = 160  # pixels
 SELECT_AGAIN = _("The selection could not be read. Nothing was changed: select the rows again.")

@@ -1,25 +1,36 @@
-"""Deleting only what is still as it was when the confirmation was shown."""
+"""Deleting rows: only what is still as it was when the confirmation was shown, and what others hold in which ways.
+
+The database keeps a person from being deleted while a paper names them. Nobody is taken out of a paper's authors by
+this: the papers go as well, or whoever wrote them stays.
+"""
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected as django_delete_selected
-from django.contrib.admin.utils import unquote
-from django.db.models import Model, QuerySet
+from django.contrib.admin.utils import NestedObjects, unquote
+from django.db import router
+from django.db.models import PROTECT, Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, override
 
-from labsite import roles
-from labsite.history.tracked import object_keys
+from labsite import history, registry, roles
+from labsite.history.tracked import object_keys, silent_models, tracked_models, watched_models
 from labsite.history.versions import dump, read
+from labsite.modelling.content_version import NotContent
 from labsite.modelling.values_in_words import enumerated
+from labsite.registry import ContentFacet
+from labsite.roles import ModelRights
+from labsite.texts.stored import gettext_noop
 
-from .deletion_choices import DeletionChoice, counted, delete, deletion_choices, rows_of
 from .merging.field_values import digest
 
 NUMBERED = re.compile(r": \w+_\w+ object \(\d+\)$")  # a row of a list that a row holds of others
@@ -28,6 +39,201 @@ CHANGED_SINCE = _("Nothing was deleted: it was changed while you were being aske
 SOME_CHANGED_SINCE = _(
     "Nothing was deleted: something was changed while you were being asked. Look again before you delete."
 )
+MAX_NAMED = 5
+DELETED = gettext_noop("Deleted {rows}")
+Rows = dict[type[Model], set[Any]]  # primary keys
+
+
+@dataclass(frozen=True)
+class PartOf(ContentFacet):
+    """Rows that make their object what it is, as its authors a paper: with one of them the whole object goes.
+
+    ``whole`` is the foreign key to it.
+    """
+
+    whole: str
+
+
+@dataclass
+class DeletionChoice:
+    """One way to delete some of the selected rows, with the other objects that go along."""
+
+    name: str
+    words: str
+    selected: set[Any]
+    along: Rows = field(default_factory=dict)
+    numbers: str = ""  # of what goes along in all
+    named: str = ""  # some of it
+
+
+class Holders:
+    """Which of the selected rows are held by which objects, which would have to go along."""
+
+    def __init__(self, model: type[Model], selected: set[Any]) -> None:
+        self.selected = selected
+        self.held: dict[tuple[type[Model], Any], set[Any]] = defaultdict(set)  # by object, the selected rows
+        self.shared: dict[tuple[type[Model], Any], bool] = {}  # whether rows that aren't selected have a part in it
+        for relation in model._meta.get_fields(include_hidden=True):
+            if getattr(relation, "on_delete", None) is not PROTECT:
+                continue
+            link: Any = relation.remote_field
+            part = registry.facet(link.model, PartOf)
+            rows = link.model._base_manager.order_by()
+            whole = link.model._meta.get_field(part.whole) if part else None
+            owner, column = (whole.related_model, whole.attname) if whole else (link.model, "pk")
+            pairs = list(rows.filter(**{f"{link.name}__in": selected}).values_list(link.attname, column))
+            for row, key in pairs:
+                self.held[owner, key].add(row)
+                self.shared.setdefault((owner, key), False)
+            if whole:
+                holding = rows.filter(**{f"{column}__in": {key for _, key in pairs}})
+                for row, key in holding.values_list(link.attname, column):
+                    self.shared[owner, key] |= row not in selected
+
+    def all(self) -> tuple[set[Any], Rows]:
+        """Return all selected rows, with all objects that hold one of them."""
+        return self.selected, _by_model(self.held)
+
+    def unshared(self) -> tuple[set[Any], Rows]:
+        """Return the rows that only objects of theirs alone hold, with these."""
+        staying: set[Any] = set()
+        going = {each for each in self.held if not self.shared[each]}
+        while more := {row for each in self.held if each not in going for row in self.held[each]} - staying:
+            staying |= more
+            going = {each for each in going if not self.held[each] & staying}
+        return self.selected - staying, _by_model(going)
+
+    def free(self) -> tuple[set[Any], Rows]:
+        """Return the rows that nothing holds."""
+        return self.selected - {row for rows in self.held.values() for row in rows}, {}
+
+
+def forlorn(model: type[Model], keys: set[Any]) -> Rows:
+    """Return what only objects that are to be deleted name, such as co-authors of papers."""
+    found: Rows = {}
+    for part, facet in registry.facets(PartOf).items():
+        if part._meta.get_field(facet.whole).related_model is not model:
+            continue
+        links: tuple[Any, ...] = part._meta.fields
+        for link in links:
+            if getattr(link.remote_field, "on_delete", None) is PROTECT:
+                rows = part._base_manager.filter(**{f"{facet.whole}__in": keys})
+                left = set(rows.values_list(link.attname, flat=True))
+                found[link.related_model] = left - _named_elsewhere(link.related_model, left, rows)
+    return {each: left for each, left in found.items() if left}
+
+
+def _named_elsewhere(model: Any, keys: set[Any], going: Any) -> set[Any]:
+    """Return which of some rows have a login, or are named by content that isn't ``going``."""
+    own = [field.name for field in model._meta.fields if field.one_to_one]
+    with_own = (model._base_manager.filter(pk__in=keys, **{f"{name}__isnull": False}) for name in own)
+    named = {key for rows in with_own for key in rows.values_list("pk", flat=True)}
+    for relation in model._meta.get_fields(include_hidden=True):
+        is_link = relation.one_to_many or relation.one_to_one  # of lists the rows between are read
+        if not (is_link and relation.auto_created) or registry.facet(relation.related_model, NotContent):
+            continue
+        rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": keys})
+        if relation.related_model is going.model:
+            rows = rows.exclude(pk__in=going.values("pk"))
+        named.update(rows.values_list(relation.field.name, flat=True))
+    return named
+
+
+def _by_model(objects: Iterable[tuple[type[Model], Any]]) -> Rows:
+    by_model: Rows = defaultdict(set)
+    for model, key in objects:
+        by_model[model].add(key)
+    return dict(by_model)
+
+
+def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
+    """Return the ways to delete selected rows, the one that deletes most first; None if nothing holds any of them.
+
+    Ways that would delete what isn't the user's to delete are left out.
+    """
+    model, keys = rows.model, set(rows.values_list("pk", flat=True))
+    holders = Holders(model, keys)
+    left = {} if holders.held else forlorn(model, keys)
+    if not (holders.held or left):
+        return None
+    if holders.held:
+        ways = {"all": holders.all(), "unshared": holders.unshared(), "free": holders.free()}
+    else:
+        ways = {"forlorn": (keys, left), "all": (keys, {})}
+    meta = model._meta
+    choices: list[DeletionChoice] = []
+    for name, (selected, along) in ways.items():
+        if not selected or any((selected, along) == (choice.selected, choice.along) for choice in choices):
+            continue
+        what = counted(len(selected), meta)
+        others = _numbers(along)
+        words = {
+            "all": gettext("%(what)s, and %(others)s"),
+            "forlorn": gettext("%(what)s, and %(others)s whom nothing else here names"),
+            "unshared": gettext("%(what)s, and %(others)s in which nobody else has a part"),
+            "free": gettext("%(what)s, which nothing holds"),
+        }[name]
+        is_alone = name in ("all", "unshared") and not along
+        words = what if is_alone else words % {"what": what, "others": others}
+        choice = DeletionChoice(name, words, selected, along)
+        if _explain(choice, user, model):
+            choices.append(choice)
+    return choices
+
+
+def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
+    """Note what goes along in all; say whether the user may delete all of it."""
+    going = NestedObjects(router.db_for_write(model))
+    for each, keys in {**choice.along, model: choice.selected}.items():
+        going.collect(list(each._base_manager.filter(pk__in=keys)))
+    going_rows: dict[Any, set[Any]] = going.model_objs
+    numbers = []
+    for kind, rows in going_rows.items():
+        own = len(choice.along.get(kind, ())) + (len(choice.selected) if kind is model else 0)
+        if registry.facet(kind, ModelRights):
+            reached = roles.reached(user, "delete", kind._base_manager.filter(pk__in=[row.pk for row in rows]))
+            if reached.count() != len(rows):
+                return False
+        if len(rows) > own and kind in watched_models() and kind not in silent_models():
+            numbers.append((len(rows) - own, kind._meta))
+    numbers.sort(key=lambda pair: -pair[0])
+    choice.numbers = enumerated(counted(*pair) for pair in numbers)
+    along = [row for each, keys in choice.along.items() for row in each._base_manager.filter(pk__in=keys)]
+    if along:
+        names = {"names": enumerated(gettext("“%(name)s”") % {"name": row} for row in along[:MAX_NAMED])}
+        more = len(along) - MAX_NAMED
+        choice.named = gettext("%(names)s.") % names
+        if more > 0:
+            words = ngettext("%(names)s and %(more)d more.", "%(names)s and %(more)d more.", more)
+            choice.named = words % {**names, "more": more}
+    return True
+
+
+def counted(number: int, meta: Any) -> str:
+    kind = meta.verbose_name if number == 1 else meta.verbose_name_plural
+    return gettext("%(number)s %(kind)s") % {"number": f"{number:,}", "kind": kind}
+
+
+def rows_of(choice: DeletionChoice, model: type[Model]) -> Iterator[Model]:
+    """Yield the selected rows of a way to delete, and the objects that go along."""
+    for each, keys in {**choice.along, model: choice.selected}.items():
+        yield from each._base_manager.filter(pk__in=keys)
+
+
+def delete(choice: DeletionChoice, model: type[Model]) -> str:
+    """Delete in one step of the history, what names others first; return what was deleted, in words."""
+    going = {model: choice.selected, **choice.along}
+    needed = {each: index for index, each in enumerate(tracked_models())}  # each comes after those it needs
+    for each in sorted(going, key=lambda each: -needed.get(each, len(needed))):
+        each._base_manager.filter(pk__in=going[each]).delete()
+    if step := history.current():
+        with override(settings.LANGUAGE_CODE):
+            step.words = DELETED.format(rows=_numbers(going))
+    return _numbers(going)
+
+
+def _numbers(rows: Rows) -> str:
+    return enumerated(counted(len(keys), model._meta) for model, keys in rows.items())
 
 
 class ConfirmedDeletionAdmin(admin.ModelAdmin):

@@ -31,8 +31,8 @@ from labsite.history.entries import who
 from labsite.modelling.values_in_words import in_words, listed
 
 from .merging import conflicts, field_values
+from .merging.field_values import InlineRows, read_rows, stored_rows
 from .merging.merge import FormMerge, OpenedForm
-from .merging.rows import InlineRows, read_rows, stored_rows
 from .stashed_uploads import TOKEN, stash_all
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened

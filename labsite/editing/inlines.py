@@ -13,6 +13,7 @@ from django.contrib.admin.widgets import AdminTextInputWidget, RelatedFieldWidge
 from django.db import models
 from django.forms.formsets import DELETION_FIELD_NAME
 from django.forms.models import BaseInlineFormSet
+from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html
@@ -20,10 +21,9 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import history
+from labsite.texts.plain_text import lines_of
 
-from .autocomplete import CheckedAutocompleteFields, ChosenRow
-from .date_inputs import WrittenDates
-from .file_inputs import FILE_FIELDS, FileInputs
+from .inputs import FILE_FIELDS, ChosenRow, FormInputs
 from .role_permissions import RolePermissionsInline
 
 RowT = TypeVar("RowT")
@@ -61,12 +61,12 @@ class RowsFormSet(BaseInlineFormSet):
     @cached_property
     def forms(self) -> list[Any]:
         forms = super().forms
-        shared: dict[str, ChosenRow] = {}
+        first: dict[str, ChosenRow] = {}
         for form in forms:
             for name, field in form.fields.items():
                 if isinstance(field, ChosenRow):
                     field.know(form.instance, name)
-                    share(field, shared.setdefault(name, field), form[name].value())
+                    field.ask_with(first.setdefault(name, field), form[name].value())
         return forms
 
     def add_fields(self, form: Any, index: int | None) -> None:
@@ -79,14 +79,7 @@ class RowsFormSet(BaseInlineFormSet):
             form.fields[self.model._meta.pk.name] = own
 
 
-def share(field: ChosenRow, first: ChosenRow, value: Any) -> None:
-    """Let a field ask for what its ``value`` names together with the same field of the first form."""
-    first.found |= field.found
-    first.expected.update(map(str, value if isinstance(value, list) else [value]))
-    field.found, field.expected = first.found, first.expected
-
-
-class RowsInline(FileInputs, RolePermissionsInline, WrittenDates, CheckedAutocompleteFields, InlineModelAdmin):
+class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
     """Rows that ask the database as much for many as for one."""
 
     form = InlineRowForm
@@ -277,3 +270,51 @@ class LinkInline(RowInline):
             return ""
         missing = gettext("editors: address missing")
         return gettext("everyone") if link.address else format_html('<strong class="missing">{}</strong>', missing)
+
+
+class OrderedChoicesInput(forms.CheckboxSelectMultiple):
+    """Boxes to tick with their places; what is ticked comes first, then the others in their usual order."""
+
+    template_name = "admin/widgets/ordered_choices.html"
+
+    class Media:
+        js = [ORDERED_ROWS]
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        chosen, labels = list(value or ()), dict(self.choices)
+        keys = [*(key for key in chosen if key in labels), *(key for key in labels if key not in chosen)]
+        noun = order_field(_("part")).widget
+        rows = [
+            (noun.render(f"{name}-place-{key}", number), key, labels[key], key in chosen)
+            for number, key in enumerate(keys, 1)
+        ]
+        return super().get_context(name, value, attrs) | {"rows": rows, "name": name}
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> Any:
+        """Use the project's own templates."""
+        return super().render(name, value, attrs, TemplatesSetting())
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """Return what is ticked in the order of its numbers; without any, as it was sent."""
+        ticked = dict.fromkeys(data.getlist(name) if hasattr(data, "getlist") else data.get(name, []))
+        places = {key: str(data.get(f"{name}-place-{key}")) for key in ticked}
+        numbers = {key: int(place) if place.isascii() and place.isdecimal() else 0 for key, place in places.items()}
+        return by_order(list(ticked), numbers.__getitem__)
+
+
+class OrderedChoicesField(forms.MultipleChoiceField):
+    """Several choices in an order, kept as a text of a line each."""
+
+    widget = OrderedChoicesInput
+
+    def __init__(self, *, choices: Iterable[tuple[str, str | Promise]], **kwargs: Any) -> None:
+        super().__init__(choices=choices, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return lines_of(value) if isinstance(value, str) else value
+
+    def clean(self, value: Any) -> str:
+        return "\n".join(super().clean(value))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return list(self.prepare_value(initial or "")) != list(self.prepare_value(data or ""))

@@ -1,12 +1,22 @@
-"""What a model says of its place in the menu of the editing side."""
+"""What a model says of its place in the menu of the editing side; where its rows are added, and where that leads."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
 
-from labsite import registry
+from labsite import registry, roles
+from labsite.modelling.publishing import Publishable
 from labsite.registry import ContentFacet
+
+from .form_anchors import form_address
 
 
 @dataclass(frozen=True)
@@ -35,3 +45,22 @@ class MenuEntry(ContentFacet):
 def models_beside(model: type[Any]) -> list[type[Any]]:
     """Return the models whose lists are reached from that of another, and not from the menu."""
     return [each for each, entry in registry.facets(MenuEntry).items() if model in entry.beside]
+
+
+def lead_to_page(request: HttpRequest, row: Any, message: str) -> HttpResponseRedirect:
+    """Lead to the page of a row that was added, or to its preview, and say so there with the ways on."""
+    may_change = roles.may(request.user, "change", row)
+    ways = [(form_address(row), gettext("Edit"))] if may_change else []
+    ways += [(address_to_add(type(row)), gettext("Add another"))] if roles.may(request.user, "add", type(row)) else []
+    messages.success(request, format_html("{} {}", message, format_html_join(" · ", '<a href="{}">{}</a>', ways)))
+    if isinstance(row, Publishable) and not row.is_published() and not may_change:
+        return redirect(f"admin:{row._meta.app_label}_{row._meta.model_name}_changelist")
+    return redirect(row.get_absolute_url())
+
+
+def address_to_add(model: type[Model]) -> str:
+    """Return where rows of a model are added: the page for that, else the empty form."""
+    menu = registry.facet(model, MenuEntry)
+    return reverse(
+        menu.add_page if menu and menu.add_page else f"admin:{model._meta.app_label}_{model._meta.model_name}_add"
+    )

@@ -1,30 +1,36 @@
 """LabModelAdmin, the base of every ModelAdmin here, and the order in which its parts act on a request."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.contrib import admin
-from django.contrib.admin.utils import flatten
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import flatten, unquote
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext, override
 
-from labsite import roles
+from labsite import history, roles
+from labsite.history.tracked import tracked_models
+from labsite.history.views import object_history
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.second import SECOND, is_chinese
 
-from .added import lead_to_page
-from .autocomplete import CheckedAutocompleteFields
 from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
-from .date_inputs import WrittenDates
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
-from .file_inputs import DescribedPicturesForm, FileInputs
 from .form_anchors import FROM_WORKLIST
-from .history_admin import HistoryAdmin, history_step, offer_undo
 from .inlines import FORM_FIELDS
+from .inputs import DescribedPicturesForm, FormInputs
+from .menu import lead_to_page
 from .parts import PartsAdmin
 from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import StashedUploadsAdmin, restore_uploads
@@ -33,21 +39,41 @@ OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a
 WORD = re.compile(r"[^\W_]+")
 
 
+@contextmanager
+def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
+    """Make all that a request changes one step of the history, and say afterwards where to find what it deleted."""
+    with history.step(request.user) as step:
+        yield step
+    if step.removed:
+        one, all_of_them = gettext("“%(name)s”"), gettext("All %(number)s")
+        what = (
+            one % {"name": step.removed[0]} if len(step.removed) == 1 else all_of_them % {"number": len(step.removed)}
+        )
+        words = gettext("{} can be brought back by an editor.")
+        if roles.may_open(request.user, "bin"):
+            words = gettext('{} can be brought back from the <a href="{}">bin</a>.')
+        messages.info(request, format_html(words, what, reverse("admin:bin")))
+
+
+def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
+    """Lead to a step that has ended, if it changed something and deleted nothing."""
+    if step.row and not step.removed and roles.may_open(request.user, "step"):
+        where = reverse("admin:step", args=[step.row.pk])
+        messages.info(request, format_html(gettext('You can <a href="{}">look at it and undo it</a>.'), where))
+
+
 class LabModelAdmin(
     RolePermissionsAdmin,  # before all that asks for rows or permissions
     StashedUploadsAdmin,
-    HistoryAdmin,
     EditConflictAdmin,
     ConfirmedDeletionAdmin,
     PartsAdmin,
-    FileInputs,
-    WrittenDates,
-    CheckedAutocompleteFields,  # after the permissions, which narrow the choices of a foreign key
+    FormInputs,  # after the permissions, which narrow the choices of a foreign key
     admin.ModelAdmin,
 ):
     """A form that loses nobody's edits, a list that can be searched without accents, and steps that can be undone.
 
-    None of the bases overrides a view: what wraps what is said in the four views below. The bases add hooks, each to
+    None of the bases overrides a view: what wraps what is said in the views below. The bases add hooks, each to
     the result of those after it.
     """
 
@@ -102,6 +128,39 @@ class LabModelAdmin(
             answer = refuse_unreadable_selection(request) or super().changelist_view(request, context)
         offer_undo(request, step)
         return answer
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the versions of a row with the way back to them; Django's own page for models without versions."""
+        row = self.get_object(request, unquote(object_id)) if self.model in tracked_models() else None
+        if row is None:
+            return super().history_view(request, object_id, extra_context)
+        if not self.has_change_permission(request, row):
+            raise PermissionDenied
+        return object_history(request, row)
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_addition(request, obj, message)
+        self.note_in_words(obj, entry.get_change_message)
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_change(request, obj, message)
+        self.note_in_words(obj, entry.get_change_message)
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
+        for row in queryset:
+            self.note_in_words(row, lambda: "Deleted.")
+        return super().log_deletions(request, queryset)
+
+    def note_in_words(self, row: Model, words: Callable[[], str]) -> None:
+        """Note a change of a row that has no versions, such as a login, among the recent changes."""
+        step = history.current()
+        if step and self.model not in tracked_models():
+            with override(settings.LANGUAGE_CODE):
+                step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words()}")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
         """Fold away the texts in the other language, behind the fields that say the same in the first."""

@@ -25,7 +25,7 @@ from django.forms import BaseForm, BoundField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from .file_inputs import ChosenFileInput
+from .inputs import ChosenFileInput
 
 FOLDER = ".kept"
 SALT = "labsite.kept_files"

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, pgettext
 from labsite import roles
 from labsite.accounts import logins
 from labsite.curation import worklist
-from labsite.editing.error_summary import NamedError, named_errors
+from labsite.editing.form_anchors import NamedError, named_errors
 from labsite.editing.issues import Issue
 from labsite.editing.menu import models_beside
 from labsite.texts.stored import translated

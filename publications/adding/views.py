@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from labsite.editing.added import lead_to_page
 from labsite.editing.edit_conflicts import BACK
+from labsite.editing.menu import lead_to_page
 from labsite.web.requests import EditorRequest
 from publications.choosing import number_in
 from publications.matching.candidates import find_duplicates

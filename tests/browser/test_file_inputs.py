@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
 from labsite.drawing import images
-from labsite.editing.file_inputs import NOT_DESCRIBED
+from labsite.editing.inputs import NOT_DESCRIBED
 from people.models import Person
 from publications.models import Link
 from tests import cast, corpora

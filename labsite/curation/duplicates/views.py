@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow, is_primary_key
+from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow, is_primary_key
 from labsite.jobs import JobRefused, JobRun, Progress, begin, start
 from labsite.models import SettledPair
 from labsite.texts.stored import gettext_noop

@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import history
 from labsite.editing.actions import APPLY, ActionTally
-from labsite.editing.history_admin import offer_undo
 from labsite.editing.issues import Issue
+from labsite.editing.model_admin import offer_undo
 from labsite.models import Dismissal
 from labsite.texts.stored import gettext_noop
 

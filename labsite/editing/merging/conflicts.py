@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from labsite.modelling.values_in_words import enumerated
 
 from . import field_values
-from .rows import ORDER, FormRow, InlineRows
+from .field_values import ORDER, FormRow, InlineRows
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,30 @@
-"""What the fields of a form hold: as plain values that can be compared, as a browser sends them, and in words."""
+"""What forms and inline rows hold: as plain values that can be compared, as a browser sends them, and in words."""
 
 import datetime
 import hashlib
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.models import InlineForeignKeyField
+from django.http import QueryDict
 from django.utils.choices import flatten_choices
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.editing.autocomplete import is_primary_key
+from labsite.editing.inlines import by_order
+from labsite.editing.inputs import is_primary_key
 from labsite.modelling import values_in_words
 from labsite.modelling.ordered_lists import OrderedMultipleChoiceField
 
 NOTHING = _("nothing")
 LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
+ORDER = "order"
 
 
 def compared_fields(form: Any) -> dict[str, forms.Field]:
@@ -122,3 +127,114 @@ def in_words(field: forms.Field, value: Any) -> str:
     flat: Iterable[tuple[Any, Any]] = flatten_choices(getattr(field, "choices", ()))
     choices = [(str(each), label) for each, label in flat]
     return values_in_words.in_words(value, choices) or str(NOTHING)
+
+
+@dataclass
+class FormRow:
+    """One version of an inline row.
+
+    ``key`` is its primary key, or "+" and a number for one that was added in the form; ``sent`` is what a browser
+    sends for it, by the names that follow the row's prefix; ``instance`` is what the database has.
+    """
+
+    key: str
+    values: dict[str, Any]
+    sent: dict[str, list[str]]
+    files: set[str]
+    instance: Any = None
+    is_deleted: bool = False
+    index: int = 0
+
+    def __str__(self) -> str:
+        return str(self.instance)
+
+    @property
+    def is_added(self) -> bool:
+        return self.key.startswith("+")
+
+    def is_filled_in(self, empty: dict[str, Any]) -> bool:
+        """Say whether an added row says more than its ``empty`` form, and isn't to be deleted again."""
+        return not self.is_deleted and any(
+            value not in (LEFT_ALONE, empty[name]) for name, value in self.values.items() if name != ORDER
+        )
+
+    def version(self, other_files: str = "") -> list[str] | None:
+        """Return digests of its texts and of its files; files left alone are as the other version's."""
+        if self.is_deleted:
+            return None
+        texts = {name: value for name, value in self.values.items() if name not in self.files | {ORDER}}
+        files = {name: self.values[name] for name in self.files}
+        left_alone = any(value is LEFT_ALONE for value in files.values())
+        return [digest(texts), other_files if left_alone else digest(files)]
+
+
+@dataclass
+class InlineRows:
+    """The rows under one prefix, as stored and as sent, each in their order.
+
+    ``blank`` is the empty form of a row; ``changeable`` says whether the user may change rows that exist.
+    """
+
+    prefix: str
+    noun: str
+    plural: str
+    blank: Any
+    stored: list[FormRow]
+    typed: Sequence[FormRow] = ()
+    changeable: bool = True
+
+    @property
+    def is_ordered(self) -> bool:
+        return ORDER in self.blank.fields
+
+    def versions(self) -> dict[str, Any]:
+        return {row.key: row.version() for row in self.stored}
+
+
+def stored_rows(formset: Any, inline: Any, changeable: bool = True) -> InlineRows:
+    """Return the rows of a formset that nobody has filled in."""
+    rows = []
+    for form in formset.initial_forms:
+        inputs = {key: each for part in sent(form).values() for key, each in part.items()}
+        rows.append(FormRow(str(form.instance.pk), stored(form), inputs, file_fields(form), instance=form.instance))
+    return InlineRows(
+        prefix=formset.prefix,
+        noun=str(inline.verbose_name),
+        plural=str(inline.verbose_name_plural),
+        blank=formset.empty_form,
+        stored=rows,
+        changeable=changeable,
+    )
+
+
+def file_fields(form: Any) -> set[str]:
+    return {name for name, each in compared_fields(form).items() if is_file(each)}
+
+
+def read_rows(group: InlineRows, data: QueryDict, files: Any) -> InlineRows:
+    """Return the group with the rows that were sent, but for those that were added and left empty."""
+    total = number(data.get(f"{group.prefix}-TOTAL_FORMS", "0"))
+    name = re.compile(rf"{re.escape(group.prefix)}-(\d{{1,5}})-", re.ASCII)
+    indexes = {int(match[1]) for key in [*data, *files] if (match := name.match(key))}
+    pk_name, empty = group.blank._meta.model._meta.pk.name, stored(group.blank)
+    rows = []
+    for index in sorted(index for index in indexes if index < total):
+        prefix = f"{group.prefix}-{index}-"
+        inputs = {key.removeprefix(prefix): data.getlist(key) for key in data if key.startswith(prefix)}
+        row = FormRow(
+            key=data.get(prefix + pk_name) or f"+{index}",
+            values=typed(group.blank, data, files, prefix),
+            sent=inputs,
+            files=file_fields(group.blank),
+            is_deleted="DELETE" in group.blank.fields and "DELETE" in inputs,
+            index=index,
+        )
+        if not row.is_added or row.is_filled_in(empty):
+            rows.append(row)
+    ordered = by_order(rows, lambda row: number(str(row.values[ORDER]))) if group.is_ordered else rows
+    return replace(group, typed=ordered)
+
+
+def number(text: str) -> int:
+    """Return the number that a text is, 0 for any other text."""
+    return int(text) if text.isdecimal() else 0

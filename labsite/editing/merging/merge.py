@@ -13,7 +13,7 @@ from django.utils import timezone
 from labsite.modelling import three_way
 
 from . import conflicts, field_values
-from .rows import ORDER, FormRow, InlineRows, read_rows
+from .field_values import ORDER, FormRow, InlineRows, read_rows
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row

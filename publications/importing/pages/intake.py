@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing import stashed_uploads
-from labsite.editing.file_inputs import ChosenFileInput
+from labsite.editing.inputs import ChosenFileInput
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.requests import EditorRequest
 from publications import formats

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from labsite.editing.date_inputs import parts_of_period
+from labsite.editing.inputs import parts_of_period
 from labsite.modelling.written_dates import exact_date
 from labsite.roles import Role
 from people.models import Membership, Position

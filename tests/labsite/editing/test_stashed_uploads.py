@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from labsite.editing import stashed_uploads
-from labsite.editing.file_inputs import GONE, NOT_DESCRIBED
+from labsite.editing.inputs import GONE, NOT_DESCRIBED
 from people.models import Person
 from publications.models import Link, Publication
 from tests import cast

@@ -27,8 +27,8 @@ from labsite.contrib.documents.models import (
     FrozenCV,
 )
 from labsite.contrib.documents.parts import Document, as_data
-from labsite.editing.history_admin import history_step
 from labsite.editing.inlines import by_order, order_field
+from labsite.editing.model_admin import history_step
 from labsite.texts.plain_text import lines_of
 from labsite.web.head import Site
 from people.models import ContactDetail, Person

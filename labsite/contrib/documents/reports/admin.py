@@ -14,8 +14,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite import roles
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.document import PARTS
+from labsite.editing.inlines import OrderedChoicesField
 from labsite.editing.model_admin import LabModelAdmin
-from labsite.editing.ordered_choices import OrderedChoicesField
 from labsite.models import Question
 from labsite.roles import Role
 

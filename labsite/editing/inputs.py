@@ -1,0 +1,316 @@
+"""Inputs of the admin's forms: rows chosen by typing a few letters, dates as people write them, and files.
+
+Whatever else is sent in the place of a row is refused beside its field. A date is Sept 2024 or 09/2024, or a whole
+period such as 2021 – now in its first field. Pictures are cropped and described before they are saved (of refused
+forms: stashed_uploads).
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.options import BaseModelAdmin
+from django.contrib.admin.widgets import (
+    AdminFileWidget,
+    AdminTextInputWidget,
+    AutocompleteSelect,
+    AutocompleteSelectMultiple,
+)
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.forms.renderers import TemplatesSetting
+from django.forms.widgets import ChoiceWidget
+from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy as _
+
+from labsite.drawing import images
+from labsite.modelling import documents
+from labsite.modelling.documents import DocumentField, DocumentFormField
+from labsite.modelling.ordered_lists import OrderedManyToManyField, OrderedMultipleChoiceField
+from labsite.modelling.periods import PartialDateField
+from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField
+from labsite.modelling.written_dates import exact_date
+
+NO_ROW = "?"
+
+MAX_LENGTH = 40  # characters of a date
+SEPARATOR = re.compile(r"\s*(?:[-–—~至到]|\b(?:to|until)\b)\s*", re.IGNORECASE)
+NOW = {"now", "present", "today", "ongoing", "今", "至今", "现在"}
+
+GONE = _("The file that you chose before isn't kept any longer. Choose it again.")
+NOT_DESCRIBED = _("Say in a few words what the picture shows, for those who don't see it.")
+
+
+def is_primary_key(text: str) -> bool:
+    """Say whether a text can be the primary key of a row."""
+    return text.isascii() and text.isdecimal() and int(text) <= models.BigAutoField.MAX_BIGINT
+
+
+class CheckedChoices(ChoiceWidget):
+    """Mixed into a widget: anything but primary keys is sent on as a row that doesn't exist."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        value = super().value_from_datadict(data, files, name)
+        if isinstance(value, list):
+            return [each if is_primary_key(each) else NO_ROW for each in value]
+        return value if not value or is_primary_key(value) else NO_ROW
+
+    def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
+        """Offer what is chosen, in its order; the rest is asked for while somebody types."""
+        field = self.choices.field  # type: ignore[attr-defined]  # as Django gives it to the widgets of such fields
+        groups: Any = super().optgroups(name, [], attrs)
+        options = groups[0][1]
+        for row in field.rows(value):
+            options.append(self.create_option(name, row.pk, field.label_from_instance(row), True, len(options)))
+        return groups
+
+
+class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):
+    """Chooses a row by its primary key."""
+
+
+class CheckedAutocompleteSelectMultiple(CheckedChoices, AutocompleteSelectMultiple):
+    """Chooses rows by their primary keys; autocomplete-names.js keeps their order."""
+
+
+class ChosenRow(forms.ModelChoiceField):
+    """A row named by its primary key; the widgets above are for such fields.
+
+    The forms of a formset share ``expected``, keys that are asked for together once the first of them is wanted, and
+    ``found``, what they lead to.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.expected: set[str] = set()
+        self.found: dict[str, Any] = {}
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        copy: Any = super().__deepcopy__(memo)
+        copy.expected, copy.found = set(), {}
+        return copy
+
+    def know(self, row: Any, name: str) -> None:
+        """Remember what a row names already, if that was fetched with it."""
+        fetched = getattr(row, "_prefetched_objects_cache", {}).get(name, ())
+        named = [row._state.fields_cache.get(name)] if row.pk else []
+        self.found |= {str(each.pk): each for each in (*fetched, *named) if each}
+
+    def ask_with(self, first: "ChosenRow", value: Any) -> None:
+        """Ask for what the ``value`` names together with the same field of the first form."""
+        first.found |= self.found
+        first.expected.update(map(str, value if isinstance(value, list) else [value]))
+        self.found, self.expected = first.found, first.expected
+
+    def rows(self, keys: Iterable[Any]) -> list[Any]:
+        """Return the rows that may be chosen and have these keys, in their order."""
+        wanted = list(filter(is_primary_key, map(str, keys)))
+        if not self.found.keys() >= {*wanted}:
+            asked = {*wanted, *filter(is_primary_key, self.expected)} - self.found.keys()
+            rows: Any = self.queryset
+            self.found |= dict.fromkeys(asked) | {str(pk): row for pk, row in rows.in_bulk(asked).items()}
+        return [self.found[key] for key in wanted if self.found[key]]
+
+    def to_python(self, value: Any) -> Any:
+        rows = self.rows([value]) if isinstance(value, str) else []
+        return rows[0] if rows else super().to_python(value)
+
+
+class ChosenRows(forms.ModelMultipleChoiceField, ChosenRow):
+    """Several rows."""
+
+    def _check_values(self, value: Any) -> Any:
+        rows = self.rows(value) if isinstance(value, list) else []
+        return rows if rows and len(rows) == len(value) else super()._check_values(value)  # type: ignore[misc]
+
+
+class OrderedChosenRows(OrderedMultipleChoiceField, ChosenRows):
+    """Several rows in the order in which they were chosen."""
+
+
+def parts_of_period(text: str) -> tuple[str, str] | None:
+    """Return the first and the last date of a period as they are written; None for a date alone and anything else."""
+    if not exact_date(text):
+        for separator in SEPARATOR.finditer(text):
+            start, end = text[: separator.start()].strip(), text[separator.end() :].strip()
+            if exact_date(start) and (not end or end.lower() in NOW or exact_date(end)):
+                return start, end
+    return None
+
+
+class StartInput(AdminTextInputWidget):
+    """Takes a whole period too, of which it keeps the start."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        period = _period_beside(data, name)
+        return period[0] if period else super().value_from_datadict(data, files, name)
+
+
+class EndInput(AdminTextInputWidget):
+    """Stays empty for *now*; gets the end of a period that was written beside it."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        own = super().value_from_datadict(data, files, name)
+        period = None if own else _period_beside(data, name)
+        end = period[1] if period else own
+        return "" if end and end.strip().lower() in NOW else end
+
+
+class OngoingInput(forms.CheckboxInput):
+    """Is ticked by a period that was written as lasting until now, too."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        period = _period_beside(data, name)
+        ends = [period[1] if period else "", data.get(_beside(name, "end")) or ""]
+        return super().value_from_datadict(data, files, name) or any(end.strip().lower() in NOW for end in ends)
+
+
+def _period_beside(data: Any, name: str) -> tuple[str, str] | None:
+    return parts_of_period(data.get(_beside(name, "start")) or "")
+
+
+def _beside(name: str, other: str) -> str:
+    """Return the name of another field of the same form."""
+    prefix, dash, _ = name.rpartition("-")
+    return f"{prefix}{dash}{other}"
+
+
+class WrittenDateField(forms.CharField):
+    """A partial date in whatever way it is written."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{**kwargs, "max_length": MAX_LENGTH})
+
+    def to_python(self, value: Any) -> str:
+        words = super().to_python(value)
+        date = exact_date(words or "")
+        if words and not date:
+            raise ValidationError(_("Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."), code="date")
+        return date
+
+
+class ChosenFileInput(AdminFileWidget):
+    """An input for the file of a field such as people.Person.photo; ``stashed`` is what a refused form had chosen."""
+
+    template_name = "admin/widgets/chosen_file.html"
+    field_name = ""
+    stashed: Any = None
+    max_bytes = documents.MAX_BYTES
+    too_large: Any = documents.TOO_LARGE
+
+    class Media:
+        js = [forms.Script("labsite/admin/file-size.js", type="module")]
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        limit = {"largest": self.max_bytes, "too_large": self.too_large}
+        return super().get_context(name, value, attrs) | limit | {"kept": self.stashed}
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> Any:
+        """Use the project's own templates."""
+        return super().render(name, value, attrs, TemplatesSetting())
+
+
+class PictureInput(ChosenFileInput):
+    """An input for a picture, of which picture-crop.js lets a part be chosen; ``shape`` is that part's, or free.
+
+    ``sharp`` is the width in pixels below which it looks blurred where it is shown, if that is known.
+    """
+
+    shape = ""
+    sharp = 0
+    part = ""
+    max_bytes = images.MAX_BYTES
+    too_large: Any = images.TOO_MANY_BYTES
+
+    class Media:
+        js = [forms.Script("labsite/admin/picture-input.js", type="module")]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        value = super().value_from_datadict(data, files, name)
+        self.part = data.get(f"{name}-part", "")
+        if name in files:
+            files[name].part = self.part
+        return value
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        picture = {"is_picture": True, "shape": self.shape, "sharp": self.sharp, "part": self.part}
+        return super().get_context(name, value, attrs) | picture
+
+
+class StashedFileField(forms.FileField):
+    """Mixed into a form field for files: refuses a stashed upload that is gone, or was chosen in another field."""
+
+    def to_python(self, data: Any) -> Any:
+        if hasattr(data, "stashed") and (data.stashed is None or data.stashed.field != self.widget.field_name):
+            raise ValidationError(GONE, code="gone")
+        return super().to_python(data)
+
+
+class ChosenPictureField(StashedFileField, PictureFormField):
+    """A picture that was chosen just now, or in a form that was refused."""
+
+
+class ChosenDocumentField(StashedFileField, DocumentFormField):
+    """A document that was chosen just now, or in a form that was refused."""
+
+
+FILE_FIELDS: dict[Any, dict[str, Any]] = {
+    PictureField: {"form_class": ChosenPictureField, "widget": PictureInput},
+    DocumentField: {"form_class": ChosenDocumentField, "widget": ChosenFileInput},
+}
+
+
+DATE_WIDGETS = {"start": StartInput, "end": EndInput}
+
+
+class FormInputs(BaseModelAdmin):
+    """Mixed into a ModelAdmin or an inline: its forms use the inputs of this module.
+
+    ``picture_shapes`` gives pictures that are always shown in one shape its width and height, such as "4:5";
+    ``sharp_widths`` says from which width in pixels one looks sharp.
+    """
+
+    picture_shapes: dict[str, str] = {}
+    sharp_widths: dict[str, int] = {}
+
+    def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
+        if isinstance(db_field, PartialDateField):
+            widget = DATE_WIDGETS.get(db_field.name, AdminTextInputWidget)
+            kwargs |= {"form_class": WrittenDateField, "widget": widget(attrs={"size": 14})}
+        elif db_field.name == "ongoing":
+            kwargs["widget"] = OngoingInput()
+        elif db_field.is_relation and db_field.name in self.get_autocomplete_fields(request):
+            is_list, is_ordered = db_field.many_to_many, isinstance(db_field, OrderedManyToManyField)
+            select = CheckedAutocompleteSelectMultiple if is_list else CheckedAutocompleteSelect
+            kwargs.setdefault("widget", select(db_field, self.admin_site))
+            kwargs["form_class"] = OrderedChosenRows if is_ordered else ChosenRows if is_list else ChosenRow
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if isinstance(db_field, models.FileField) and field:
+            field.widget.field_name = str(db_field)
+            field.widget.shape = self.picture_shapes.get(db_field.name, "")
+            field.widget.sharp = self.sharp_widths.get(db_field.name, 0)
+        return field
+
+    def warn_of_blurred_pictures(self, request: HttpRequest, form: forms.ModelForm) -> None:
+        """Say of each picture that was just chosen that it is too narrow to look sharp."""
+        for name, sharp in self.sharp_widths.items():
+            width = getattr(form.instance, f"{name}_width")
+            if name in form.changed_data and width and width < sharp:
+                words = gettext(
+                    "The picture is %(width)s pixels wide, and looks blurred: choose one of %(sharp)s or more."
+                )
+                messages.warning(request, words % {"width": width, "sharp": sharp})
+
+
+class DescribedPicturesForm(forms.ModelForm):
+    """A form in which a new picture needs a description; rows that have a picture and no description stay editable."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        for name, value in list(self.cleaned_data.items()):
+            alt = f"{name}_alt"
+            if isinstance(value, EncodedPicture) and alt in self.fields and not self.cleaned_data.get(alt):
+                self.add_error(alt, ValidationError(NOT_DESCRIBED, code="not_described"))
+        return cleaned

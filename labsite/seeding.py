@@ -16,7 +16,7 @@ from django.db.models import SET_NULL, CheckConstraint, Model
 
 from labsite import history
 from labsite.leaving.rows import some_content
-from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
+from labsite.modelling.natural_keys import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
 from labsite.texts.stored import gettext_noop
 

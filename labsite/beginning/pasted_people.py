@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from labsite.modelling.written_dates import MONTH, partial_date
+from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
 from people.models import Membership

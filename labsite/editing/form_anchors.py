@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from labsite.modelling.ordering import Ordered
+from labsite.modelling.ordered_lists import Ordered
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import markdown_fields
 
@@ -65,7 +65,7 @@ def _prefix(row: Model | type[Model], owner: str) -> str:
 def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
     """Yield inline rows with their numbers in the forms of their owners; ``rows`` must hold all rows of each owner.
 
-    Rows that people may put in order (labsite.modelling.ordering) are sorted here as their formset sorts them.
+    Rows that people may put in order (labsite.modelling.ordered_lists) are sorted here as their formset sorts them.
     """
     rows = list(rows)
     if rows and isinstance(rows[0], Ordered):

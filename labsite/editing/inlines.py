@@ -191,7 +191,7 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
 
 class UsuallyOrderedFormSet(OrderedRowsFormSet):
-    """Rows (labsite.modelling.ordering) in their usual order, and without numbers, until somebody numbers one.
+    """Rows (labsite.modelling.ordered_lists) in their usual order, and without numbers, until somebody numbers one.
 
     From then on an added row without a number goes where the usual order would put it.
     """

@@ -29,9 +29,8 @@ from labsite.drawing import images
 from labsite.modelling import documents
 from labsite.modelling.documents import DocumentField, DocumentFormField
 from labsite.modelling.ordered_lists import OrderedManyToManyField, OrderedMultipleChoiceField
-from labsite.modelling.periods import PartialDateField
+from labsite.modelling.periods import PartialDateField, exact_date
 from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField
-from labsite.modelling.written_dates import exact_date
 
 NO_ROW = "?"
 

@@ -14,8 +14,7 @@ from django.db import connection, transaction
 from django.utils.translation import override
 
 from labsite.jobs import Progress
-from labsite.modelling.turns import one_at_a_time
-from labsite.modelling.write_waits import somebody_waits
+from labsite.modelling.write_waits import one_at_a_time, somebody_waits
 from labsite.texts.stored import gettext_noop
 
 from .entries import words_of

@@ -13,14 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import roles
 from labsite.jobs import Progress
-from labsite.modelling.three_way import merge
 from labsite.texts.stored import gettext_noop
 
 from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Snapshot, as_migrated, key_of, newest, read, snapshot_of
+from .versions import Snapshot, as_migrated, key_of, merge, newest, read, snapshot_of
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")

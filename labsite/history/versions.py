@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.apps import apps
 from django.conf import settings
@@ -23,6 +23,8 @@ from labsite.modelling.ordered_lists import OrderedManyToManyField
 
 from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
+
+Outcome = Literal["mine", "theirs", "conflict"]
 
 
 @dataclass(frozen=True)
@@ -248,3 +250,13 @@ def write(step: Step, snapshots: Mapping[Key, tuple[Version.Kind, Snapshot, str]
         unique_fields=["content_type", "object_id", "step"],
         update_fields=["kind", "object_repr", "changed_parts", "serialized_data"],
     )
+
+
+def merge(base: Any, theirs: Any, mine: Any) -> Outcome:
+    """Say which of two versions of a value holds: the one that differs from their common base.
+
+    Where both do, and differently, it is a conflict.
+    """
+    if theirs in (base, mine):
+        return "mine"
+    return "theirs" if mine == base else "conflict"

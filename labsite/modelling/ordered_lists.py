@@ -1,4 +1,4 @@
-"""Many-to-many fields whose rows are in an order: that in which somebody put them there."""
+"""Rows in an order in which somebody put them: of a many-to-many field, and of an owner where the usual one is left."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -7,6 +7,22 @@ from typing import Any
 from django import forms
 from django.db import models, transaction
 from django.db.models.fields.related_descriptors import ManyToManyDescriptor
+from django.utils.translation import gettext_lazy as _
+
+UNPLACED = 32767  # behind every place that somebody chose
+
+
+class Ordered(models.Model):
+    """A row with a place among the rows of the same owner: 0 for all of them as long as nobody chose an order."""
+
+    order = models.PositiveSmallIntegerField(default=0, help_text=_("First one first; 0 for all: the usual order."))
+
+    class Meta:
+        abstract = True
+
+    def rank(self) -> tuple[Any, ...]:
+        """What to sort by: first the chosen place, then what puts rows in their usual order."""
+        raise NotImplementedError
 
 
 def _in_order(base: type[Any]) -> type[Any]:

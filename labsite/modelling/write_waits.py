@@ -1,4 +1,6 @@
-"""How long a request waits until it may write: never so that no thread of the server is left for those who read.
+"""Who waits for whom: how long a request until it may write, and what only one process does at a time with a database.
+
+No request waits so that no thread of the server is left for those who read.
 
 A server has few threads, and who waits for a lock of the database holds one of them. So a request waits while others
 get to write, and for MAX_STANDSTILL while nobody does. A save of the admin goes on waiting then, but in no more than
@@ -15,11 +17,12 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from math import inf
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any
 
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -30,6 +33,7 @@ MAX_WAIT_TO_SAVE = 60.0  # seconds
 # What may have to wait for a lock. Others than these are waited for without being counted.
 WAITS = re.compile(r"\s*(?:BEGIN IMMEDIATE|INSERT|UPDATE|DELETE|SELECT pg_advisory)", re.IGNORECASE)
 LOCK_NOT_AVAILABLE = "55P03"  # https://www.postgresql.org/docs/current/errcodes-appendix.html
+LOCK = 0x6C616273697465  # of PostgreSQL's advisory locks: "labsite"
 
 WAITING_ON_POSTGRESQL = (
     "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -81,7 +85,9 @@ class WriteQueue:
                         self._holder, self._held_since, self._stood_still_at = connection, monotonic(), -inf
                     return answer
                 except OperationalError as error:
-                    if not _is_locked(error):
+                    cause: Any = error.__cause__
+                    is_busy = getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+                    if not is_busy and getattr(cause, "sqlstate", "") != LOCK_NOT_AVAILABLE:
                         raise
                     now, waited = progress and progress(), monotonic() - begun
                     stands_still, before = now == before and not self._is_held_here(), now
@@ -108,12 +114,6 @@ class WriteQueue:
         finally:
             with self._lock:
                 self._waiting.remove(me)
-
-
-def _is_locked(error: OperationalError) -> bool:
-    cause: Any = error.__cause__
-    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-    return code == sqlite3.SQLITE_BUSY or getattr(cause, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
 _line: WriteQueue | None = None  # none where nobody waits for an answer
@@ -202,3 +202,28 @@ def _in_line_of_sqlite(connection: Any, attempt: Callable[[], Any]) -> Any:
         return _line and _line.wait(attempt, progress, connection)
     finally:
         raw.execute(f"PRAGMA busy_timeout = {timeout * 1000:.0f}")
+
+
+@contextmanager
+def one_at_a_time(connection: Any) -> Iterator[None]:
+    """Wait until no other process is here with the same database."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        try:
+            yield
+        finally:
+            with suppress(DatabaseError), connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+        return
+    folder = Path(str(connection.settings_dict["NAME"])).parent
+    if connection.is_in_memory_db() or not folder.is_dir():
+        yield
+        return
+    # Not the file: closing it would end the locks that SQLite itself holds on it.
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)

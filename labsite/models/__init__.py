@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop as _
 
 # First, because Django orders the fields of a model by when they were made: a row's place comes before its dates.
-from labsite.modelling import ordering
+from labsite.modelling import ordered_lists
 
 # isort: split
 from labsite.history.models import Step, Version

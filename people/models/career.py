@@ -10,8 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ordered_lists import OrderedManyToManyField
-from labsite.modelling.ordering import Ordered
+from labsite.modelling.ordered_lists import Ordered, OrderedManyToManyField
 from labsite.modelling.periods import Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField, fold
 from labsite.texts.markdown import MarkdownField

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ordering import UNPLACED, Ordered
+from labsite.modelling.ordered_lists import UNPLACED, Ordered
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import Asked, SearchedQuerySet, in_names, union_of

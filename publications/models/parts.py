@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ordering import UNPLACED, Ordered
+from labsite.modelling.ordered_lists import UNPLACED, Ordered
 from labsite.modelling.publishing import is_public
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField

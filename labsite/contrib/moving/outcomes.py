@@ -10,8 +10,7 @@ from typing import Any
 
 from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.contrib.reading.plain_values import PageFields
-from labsite.modelling.periods import PartialDate
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import PartialDate, partial_date
 
 from .source import SiteSource
 

@@ -1,6 +1,6 @@
 """A person's career as plain data, as files say it: the fields are named as those of the models.
 
-Texts are Markdown. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (labsite.modelling.written_dates).
+Texts are Markdown. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (labsite.modelling.periods).
 """
 
 from dataclasses import dataclass, field

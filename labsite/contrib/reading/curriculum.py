@@ -29,7 +29,7 @@ from labsite.contrib.reading.plain_values import (
     plain as without_markup,
     year_in,
 )
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
 from publications.citations.dates import years_in_words
 from publications.citations.entry import Entry

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from labsite.contrib.reading.plain_values import PageFields
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.names import in_order

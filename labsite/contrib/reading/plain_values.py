@@ -4,8 +4,7 @@ import html
 import re
 from typing import Any
 
-from labsite.modelling.periods import PartialDate
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import PartialDate, partial_date
 from publications.citations.dates import years_in_words
 
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary

@@ -12,7 +12,7 @@ from django.db.models import BooleanField, Field, FileField, ForeignKey, Model, 
 from django.utils.translation import gettext
 
 from labsite.history.tracked import tracked_lists, watched_models
-from labsite.modelling.ordering import Ordered
+from labsite.modelling.ordered_lists import Ordered
 
 MAX_WORDING_LENGTH = 300  # characters, as long as an earlier wording may be
 MAX_LABEL_LENGTH = 100  # characters

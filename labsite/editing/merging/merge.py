@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.http import QueryDict
 from django.utils import timezone
 
-from labsite.modelling import three_way
+from labsite.history import versions
 
 from . import conflicts, field_values
 from .field_values import ORDER, FormRow, InlineRows, read_rows
@@ -68,8 +68,8 @@ def settle(base: Any, theirs: Any, mine: Any, asked: bool = False, choice: str =
         return "mine"
     if asked:
         return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
-    outcomes: dict[three_way.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
-    return outcomes[three_way.merge(base, theirs, mine)]
+    outcomes: dict[versions.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
+    return outcomes[versions.merge(base, theirs, mine)]
 
 
 class FormMerge:

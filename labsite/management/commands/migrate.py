@@ -4,7 +4,7 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from labsite import history
-from labsite.modelling.turns import one_at_a_time
+from labsite.modelling.write_waits import one_at_a_time
 
 
 class Command(migrate.Command):

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from labsite import roles
-from labsite.modelling.fixture_rows import FixtureError
-from labsite.modelling.turns import one_at_a_time
+from labsite.modelling.natural_keys import FixtureError
+from labsite.modelling.write_waits import one_at_a_time
 from labsite.seeding import SeedingReport, seed
 
 NOTHING = "No fixtures are chosen: nothing to plant."

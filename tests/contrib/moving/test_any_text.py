@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from labsite.contrib.moving.citations import names_in, read_citation
 from labsite.contrib.moving.texts import plain_markdown, references
 from labsite.contrib.reading.front_matter import BrokenFile, read_front_matter, read_yaml
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 
 PIECES = st.sampled_from(
     [

@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.contrib.reading.front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 
 
 def test_a_page_has_fields_in_yaml_toml_or_json_and_a_body():

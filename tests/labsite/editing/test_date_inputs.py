@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from labsite.editing.inputs import parts_of_period
-from labsite.modelling.written_dates import exact_date
+from labsite.modelling.periods import exact_date
 from labsite.roles import Role
 from people.models import Membership, Position
 from tests import cast

@@ -15,7 +15,7 @@ from labsite.contrib.reading.career import (
 )
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.plain_values import degree_and_field, line_of, mapping_in
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 from labsite.texts.folding import fold
 from people.wording import role_in
 from publications.citations.identifiers import orcid_in

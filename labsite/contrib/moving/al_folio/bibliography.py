@@ -11,7 +11,7 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
 from labsite.contrib.reading.career import StatedAward, StatedOccasion, StatedTalk
 from labsite.contrib.reading.plain_values import lines_in, mapping_in, plain
-from labsite.modelling.written_dates import partial_date
+from labsite.modelling.periods import partial_date
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_arxiv_ids

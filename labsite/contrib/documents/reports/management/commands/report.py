@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.document import PARTS
 from labsite.contrib.documents.reports.making import FILE_TYPES, file_of
-from labsite.modelling.written_dates import exact_date
+from labsite.modelling.periods import exact_date
 from labsite.models import Project
 from labsite.texts.languages import TAGS
 from people.models import Person

@@ -1,6 +1,6 @@
 """The one rule by which two changes of the same value become one, or don't."""
 
-from labsite.modelling.three_way import merge
+from labsite.history.versions import merge
 
 
 def test_the_value_that_differs_from_the_base_holds():
@@ -19,7 +19,3 @@ def test_the_value_that_differs_from_the_base_holds():
         for base, theirs, mine, outcome in table
         if (answer := merge(base, theirs, mine)) != outcome
     ] == []
-
-
-def test_values_are_compared_as_the_caller_says():
-    assert merge("A", "b", "a", is_same=lambda one, other: one.lower() == other.lower()) == "theirs"

@@ -10,7 +10,13 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.editing.actions import export_csv_action, merge_two
-from labsite.editing.change_lists import CountColumn, MissingAddressFilter, linked_rows, thumbnail, thumbnail_column
+from labsite.editing.change_lists import (
+    CountColumn,
+    MissingAddressFilter,
+    linked_rows,
+    stored_picture,
+    thumbnail_column,
+)
 from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,
@@ -237,6 +243,7 @@ class PersonAdmin(LabModelAdmin):
     search_help_text = _("A name in any spelling, a headline or an interest.")
     autocomplete_fields = ("login",)
     readonly_fields = ("current_photo",)
+    current_photo = stored_picture("photo", _("photo now"))
     fieldsets = (
         (
             None,
@@ -342,10 +349,6 @@ class PersonAdmin(LabModelAdmin):
     @admin.display(description=_("role in the lab"))
     def role(self, person: Person) -> Any:
         return person.membership(timezone.localdate()) or gettext("co-author")
-
-    @admin.display(description=_("photo now"))
-    def current_photo(self, person: Person) -> str:
-        return thumbnail(person.photo)
 
     def view_on_site(self, person: Person) -> str | None:
         return page_of(person)

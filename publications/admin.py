@@ -13,7 +13,7 @@ from labsite.editing.change_lists import (
     MissingAddressFilter,
     linked_rows,
     own_page,
-    thumbnail,
+    stored_picture,
     thumbnail_column,
 )
 from labsite.editing.inlines import (
@@ -139,6 +139,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     search_help_text = _("Words of the title, an author, a venue, a year, a DOI or an arXiv id.")
     autocomplete_fields = ("venue", "awards")
     readonly_fields = ("current_teaser", "talks")
+    current_teaser = stored_picture("teaser", _("image now"))
     fieldsets = (
         (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"), "is_selected")}),
         PublishableAdmin.SECTION,
@@ -240,10 +241,6 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     def missing(self, publication: Publication) -> str | None:
         kinds = [str(link) for link in publication.links.all() if not link.address]
         return gettext("Address: %(links)s") % {"links": ", ".join(kinds)} if kinds else None
-
-    @admin.display(description=_("image now"))
-    def current_teaser(self, publication: Publication) -> str:
-        return thumbnail(publication.teaser)
 
     @admin.display(description=_("talks about it"))
     def talks(self, publication: Publication) -> str:

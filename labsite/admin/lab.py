@@ -1,37 +1,81 @@
 """The forms and lists of what belongs to the lab as a whole."""
 
+from copy import copy
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, Model, QuerySet
 from django.forms import ChoiceField, Script
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.editing.actions import publishing_actions
-from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
+from labsite.editing.change_lists import CountColumn, own_page, stored_picture, thumbnail_column
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
+from labsite.editing.stashed_uploads import restore_uploads
 from labsite.modelling.periods import PartialDate
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, TextPicture
 from labsite.models.identity import menu_pages
 from labsite.models.lab import OF_THE_FRAME, STATEMENTS, column_names
+from labsite.texts.markdown import markdown_fields
 from labsite.texts.plain_text import plain, shortened
 
-from .previews import PreviewedAdmin
-
 MAX_SHOWN = 80  # characters of an introduction in the list
+
+
+class PreviewedAdmin(LabModelAdmin):
+    """A form with a button *Preview*: nothing of it is written, and a page is made of a lab that has what it says."""
+
+    def lab_with(self, row: Any) -> Lab:
+        """Return the lab as it would be with an unsaved row."""
+        raise NotImplementedError
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        page = self.preview(request, object_id) if "_preview" in request.POST else None
+        context = {**(extra_context or {}), "has_preview": True}
+        return page or super().changeform_view(request, object_id, form_url, context)
+
+    def preview(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
+        """Return the page of the row that the form would save; None where it can't be saved, or not by the user."""
+        restore_uploads(request)
+        row: Any = self.get_object(request, unquote(object_id)) if object_id else None
+        may = self.has_change_permission(request, row) if object_id else self.has_add_permission(request)
+        if not may or (object_id and row is None):
+            return None
+        form = self.get_form(request, row, change=row is not None)(request.POST, request.FILES, instance=row)
+        if not form.is_valid():
+            return None
+        row = form.save(commit=False)
+        for field in markdown_fields(type(row)):
+            setattr(row, field.html_name, field.html_of(getattr(row, field.attname)))
+        visitors: Any = copy(request)
+        with override(settings.LANGUAGE_CODE):
+            path = row.get_absolute_url() if hasattr(row, "get_absolute_url") else reverse("home")
+            match = resolve(path)
+            visitors.method, visitors.GET, visitors.path, visitors.path_info = "GET", QueryDict(), path, path
+            visitors.resolver_match, visitors.lab, visitors.preview = match, self.lab_with(row).shown_at(path), row
+            request.preview = row  # type: ignore[attr-defined]  # so that nobody keeps the page
+            return match.func(visitors, *match.args, **match.kwargs)
 
 
 @admin.register(Lab)
@@ -62,6 +106,9 @@ class LabAdmin(PreviewedAdmin):
     )
     readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
     radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
+    current_picture = stored_picture("picture", _("picture now"))
+    current_logo = stored_picture("logo", _("logo now"))
+    current_logo_dark = stored_picture("logo_dark", _("logo on dark ground now"))
     parts = {
         "sentence": Part(_("What the lab does"), ("tagline", "about", "parent", "parent_url")),
         "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
@@ -84,18 +131,6 @@ class LabAdmin(PreviewedAdmin):
         for name in OF_THE_FRAME:
             setattr(row, name, getattr(now, name))
         return row
-
-    @admin.display(description=_("picture now"))
-    def current_picture(self, lab: Lab) -> str:
-        return thumbnail(lab.picture)
-
-    @admin.display(description=_("logo now"))
-    def current_logo(self, lab: Lab) -> str:
-        return thumbnail(lab.logo)
-
-    @admin.display(description=_("logo on dark ground now"))
-    def current_logo_dark(self, lab: Lab) -> str:
-        return thumbnail(lab.logo_dark)
 
     @admin.display(description=_("how it looks"))
     def look(self, lab: Lab) -> str:
@@ -146,7 +181,24 @@ class SectionAdmin(PreviewedAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         lab = Lab.objects.current()
-        entries = [self._entry(request, section, lab) for section in lab.sections.values()]
+        entries: list[dict[str, Any]] = []
+        for section in lab.sections.values():
+            # It is edited as a row, or as one that begins.
+            form = ""
+            if section.pk:
+                form = reverse("admin:labsite_section_change", args=[section.pk])
+            elif self.has_add_permission(request):
+                form = f"{reverse('admin:labsite_section_add')}?{urlencode({'page': section.page})}"
+            entries.append(
+                {
+                    "label": section.label,
+                    "form": form,
+                    "place": section.place,
+                    "shown": section.get_shown_display() if lab.shows(section) else gettext("Nothing to show yet"),
+                    "home": section.home,
+                    "introduction": shortened(plain(section.introduction_html), MAX_SHOWN),
+                }
+            )
         for page in lab.navigation_pages:
             form = reverse("admin:labsite_page_change", args=[page["id"]])
             entries.append(
@@ -154,23 +206,6 @@ class SectionAdmin(PreviewedAdmin):
             )
         entries.sort(key=itemgetter("place"))
         return super().changelist_view(request, {**(extra_context or {}), "entries": entries})
-
-    def _entry(self, request: HttpRequest, section: Section, lab: Lab) -> dict[str, Any]:
-        """Return what the list says of a section, and where it is edited: as a row, or as one that begins."""
-        if section.pk:
-            form = reverse("admin:labsite_section_change", args=[section.pk])
-        elif self.has_add_permission(request):
-            form = f"{reverse('admin:labsite_section_add')}?{urlencode({'page': section.page})}"
-        else:
-            form = ""
-        return {
-            "label": section.label,
-            "form": form,
-            "place": section.place,
-            "shown": section.get_shown_display() if lab.shows(section) else gettext("Nothing to show yet"),
-            "home": section.home,
-            "introduction": shortened(plain(section.introduction_html), MAX_SHOWN),
-        }
 
     def lab_with(self, row: Section) -> Lab:
         lab = Lab.objects.current()
@@ -184,18 +219,12 @@ class SponsorAdmin(PreviewedAdmin):
     list_display = (thumbnail_column("logo"), "name", "kind", "order")
     list_display_links = ("name",)
     readonly_fields = ("current_logo", "current_logo_dark")
+    current_logo = stored_picture("logo", _("logo now"))
+    current_logo_dark = stored_picture("logo_dark", _("logo on dark ground now"))
     fieldsets = (
         (None, {"fields": ("name", ("kind", "order"), "url")}),
         (_("Logo"), {"fields": ("current_logo", "logo", "current_logo_dark", "logo_dark")}),
     )
-
-    @admin.display(description=_("logo now"))
-    def current_logo(self, sponsor: Sponsor) -> str:
-        return thumbnail(sponsor.logo)
-
-    @admin.display(description=_("logo on dark ground now"))
-    def current_logo_dark(self, sponsor: Sponsor) -> str:
-        return thumbnail(sponsor.logo_dark)
 
     def lab_with(self, row: Sponsor) -> Lab:
         lab = Lab.objects.current()
@@ -242,6 +271,7 @@ class ProjectAdmin(LabModelAdmin):
     search_help_text = _("Words of the title or the text, a person, a paper or a grant.")
     autocomplete_fields = ("people", "publications")
     readonly_fields = ("current_picture",)
+    current_picture = stored_picture("picture", _("picture now"))
     fieldsets = (
         (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
         (_("Picture"), {"fields": ("current_picture", "picture", "picture_alt")}),
@@ -261,10 +291,6 @@ class ProjectAdmin(LabModelAdmin):
     @admin.display(description=_("period"), ordering="start")
     def period(self, project: Project) -> str | None:
         return project.years or None
-
-    @admin.display(description=_("picture now"))
-    def current_picture(self, project: Project) -> str:
-        return thumbnail(project.picture)
 
 
 class OpenFilter(admin.SimpleListFilter):

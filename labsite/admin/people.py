@@ -96,7 +96,12 @@ def add_role(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpRespo
     form: Any = sent(RoleForm, request)
     if not form.is_valid():
         words = {"title": gettext("Add a role"), "action": "add_role", "button": gettext("Add the role")}
-        return intermediate_page(model_admin, request, queryset.with_roles(), form, _with_roles, **words)
+
+        def with_roles(person: Person) -> str:
+            held = ", ".join(map(str, person.memberships.all()))
+            return f"{person} ({held})" if held else str(person)
+
+        return intermediate_page(model_admin, request, queryset.with_roles(), form, with_roles, **words)
 
     def change(person: Person) -> str:
         new = form.membership(person)
@@ -121,7 +126,14 @@ def end_roles(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResp
             "action": "end_roles",
             "button": gettext("Yes, they have left"),
         }
-        return intermediate_page(model_admin, request, rows, form, _what_ends, **words)
+
+        def what_ends(person: Person) -> str:
+            """Say what ends of a person: their roles of today, and their login."""
+            ending = [str(held) for held in person.memberships.all() if held.is_current(timezone.localdate())]
+            ending += [gettext("the login %(login)s") % {"login": person.login}] if person.login and ending else []
+            return f"{person}: {', '.join(ending) or gettext('not in the lab now')}"
+
+        return intermediate_page(model_admin, request, rows, form, what_ends, **words)
     may_end_logins = roles.may_open(request.user, "leave")
 
     def change(person: Person) -> str:
@@ -137,19 +149,6 @@ def end_roles(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResp
 
     change_each(request, rows, _("Left the lab"), change)
     return None
-
-
-def _with_roles(person: Person) -> str:
-    held = ", ".join(map(str, person.memberships.all()))
-    return f"{person} ({held})" if held else str(person)
-
-
-def _what_ends(person: Person) -> str:
-    """Say what ends of a person: their roles of today, and their login."""
-    today = timezone.localdate()
-    ending = [str(held) for held in person.memberships.all() if held.is_current(today)]
-    ending += [gettext("the login %(login)s") % {"login": person.login}] if person.login and ending else []
-    return f"{person}: {', '.join(ending) or gettext('not in the lab now')}"
 
 
 @admin.action(permissions=["invite"], description=_("Invite…"))

@@ -73,19 +73,24 @@ def own_page(model_admin: admin.ModelAdmin, row: Any) -> str:
 
 def thumbnail(picture: Any) -> str:
     """Return a small image of a picture field, or words where it is empty."""
-    picture = _stored(picture)
+    if picture and not picture._committed:
+        # A refused form has put another into its instance than the database has.
+        row = type(picture.instance)._base_manager.filter(pk=picture.instance.pk).first()
+        picture = getattr(row, picture.field.name) if row else None
     if not picture:
         return gettext("None yet.")
     source = rendition_url(picture, THUMBNAIL_WIDTH)
     return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', source)
 
 
-def _stored(picture: Any) -> Any:
-    """Return a picture as the database has it, though a refused form has put another into its instance."""
-    if not picture or picture._committed:
-        return picture
-    row = type(picture.instance)._base_manager.filter(pk=picture.instance.pk).first()
-    return getattr(row, picture.field.name) if row else None
+def stored_picture(field: str, heading: Any) -> Any:
+    """Make a read-only field of a form that shows the picture which is stored now."""
+
+    @admin.display(description=heading)
+    def picture(model_admin: admin.ModelAdmin, row: Model) -> str:
+        return thumbnail(getattr(row, field))
+
+    return picture
 
 
 def thumbnail_column(field: str, heading: Any = PICTURE) -> Any:

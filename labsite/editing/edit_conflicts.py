@@ -53,8 +53,10 @@ class EditConflictAdmin(admin.ModelAdmin):
         """
         if object_id is None or "_saveasnew" in request.POST:
             return None, {}
-        row = self._row_to_change(request, object_id)
-        if row is None:
+        to_field = request.POST.get(TO_FIELD_VAR, request.GET.get(TO_FIELD_VAR))
+        is_known = not to_field or self.to_field_allowed(request, to_field)
+        row = self.get_object(request, unquote(object_id), to_field) if is_known else None
+        if row is None or not self.has_change_permission(request, row):
             return self._too_late_page(request, unquote(object_id)), {}
         form, groups = self._stored_form(request, row)
         chosen = {key.removeprefix(CHOICE): str(each) for key, each in request.POST.items() if key.startswith(CHOICE)}
@@ -67,14 +69,6 @@ class EditConflictAdmin(admin.ModelAdmin):
         if merge.taken:
             messages.info(request, changes_since(row, opened.at, request.user).kept(merge.taken))
         return None, context
-
-    def _row_to_change(self, request: HttpRequest, object_id: str) -> Model | None:
-        """Return the row of a form, None where Django's own view is to say what is wrong."""
-        to_field = request.POST.get(TO_FIELD_VAR, request.GET.get(TO_FIELD_VAR))
-        if to_field and not self.to_field_allowed(request, to_field):
-            return None
-        row = self.get_object(request, unquote(object_id), to_field)
-        return row if row and self.has_change_permission(request, row) else None
 
     def _stored_form(self, request: HttpRequest, row: Model) -> tuple[forms.ModelForm, list[InlineRows]]:
         """Return the form of a row as it would be opened now, empty if it is new, and the rows of its inlines."""

@@ -177,7 +177,11 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
         """Return each form with the ``order`` that its row gets."""
-        return enumerate(by_order(forms, _order), start=1)
+        return enumerate(by_order(forms, self.order_of), start=1)
+
+    def order_of(self, form: Any) -> int:
+        """Return the number that was given to a row, 0 for none."""
+        return form.cleaned_data.get("order") or 0
 
     def save(self, commit: bool = True) -> Any:
         rows = super().save(commit)
@@ -202,11 +206,11 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
         return self._queryset
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
-        ordered = by_order([form for form in forms if _order(form)], _order)
+        ordered = by_order([form for form in forms if self.order_of(form)], self.order_of)
         if not ordered:
             return [(0, form) for form in forms]
         for form in forms:
-            if not _order(form):
+            if not self.order_of(form):
                 usual = form.instance.rank()[1:]
                 behind = (at for at, other in enumerate(ordered) if other.instance.rank()[1:] > usual)
                 ordered.insert(next(behind, len(ordered)), form)
@@ -220,10 +224,6 @@ def by_order(rows: Iterable[RowT], order_of: Callable[[RowT], int]) -> list[RowT
         ordered.append((order_of(row) or highest, row))
         highest = max(highest, order_of(row))
     return [row for _, row in sorted(ordered, key=lambda pair: pair[0])]
-
-
-def _order(form: Any) -> int:
-    return form.cleaned_data.get("order") or 0
 
 
 def order_field(noun: str | Promise, usual: str | Promise = "") -> forms.IntegerField:

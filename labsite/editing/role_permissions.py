@@ -1,5 +1,6 @@
 """The table of roles (labsite.roles), obeyed by every form, list and row of the admin."""
 
+from functools import partialmethod
 from typing import Any
 
 from django.contrib import admin
@@ -99,25 +100,21 @@ class RolePermissionsInline(OwnChoices, InlineModelAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return obj is not None and roles.may(request.user, "view", self.model)
 
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self._may(request, "add", obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self._may(request, "change", obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self._may(request, "delete", obj)
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         # Past InlineModelAdmin's own, which asks for a permission without saying for which parent.
         return roles.reached(request.user, "view", super(InlineModelAdmin, self).get_queryset(request))
 
-    def _may(self, request: HttpRequest, action: str, parent: Model | None) -> bool:
+    def may(self, action: str, request: HttpRequest, parent: Model | None = None) -> bool:
+        """Say whether the user may add, change or delete rows in the form of a parent."""
         user = request.user
         if parent is None:
             # A row that is still to be added has no owner yet, so reaching own rows isn't enough.
             return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) is ALL
         return may_change(request, parent) and roles.may(user, action, self.model)
+
+    has_add_permission: Any = partialmethod(may, "add")
+    has_change_permission: Any = partialmethod(may, "change")
+    has_delete_permission: Any = partialmethod(may, "delete")
 
 
 def may_change(request: HttpRequest, row: Model) -> bool:

@@ -129,8 +129,16 @@ class Addressed(models.Model):
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         if update_fields is None or "slug" in update_fields:
-            self.slug = self.slug or self._free_slug()
-            self._remember_former_slug()
+            if not self.slug:
+                content_version.wait_for_write_lock()
+                stem = slug_of(self.slug_source())
+                taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
+                numbered = (_numbered(stem, number) for number in range(1, len(taken) + 3))
+                self.slug = next(slug for slug in numbered if slug not in taken)
+            former = dict.fromkeys([*self.former_slugs.split(), *self.in_database.get("slug", "").split()])
+            former.pop(self.slug, None)
+            self.former_slugs = f" {' '.join(former)} " if former else ""
+            self.in_database = {**self.in_database, "slug": self.slug}
             update_fields = update_fields and {*update_fields, "former_slugs"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
@@ -143,17 +151,3 @@ class Addressed(models.Model):
     def slug_source(self) -> str:
         """The text that a new row's slug is made from."""
         return str(self)
-
-    def _free_slug(self) -> str:
-        content_version.wait_for_write_lock()
-        stem = slug_of(self.slug_source())
-        taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
-        numbered = (_numbered(stem, number) for number in range(1, len(taken) + 3))
-        return next(slug for slug in numbered if slug not in taken)
-
-    def _remember_former_slug(self) -> None:
-        former = self.in_database.get("slug", "")
-        slugs = dict.fromkeys([*self.former_slugs.split(), *former.split()])
-        slugs.pop(self.slug, None)
-        self.former_slugs = f" {' '.join(slugs)} " if slugs else ""
-        self.in_database = {**self.in_database, "slug": self.slug}

@@ -141,19 +141,14 @@ def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool
     groups = () if NO_WRITE.match(sql) else groups_in(sql)
     if not groups:
         return execute(sql, params, many, context)
-    with _one_transaction(context["connection"], sql):
+    connection = context["connection"]
+    # A write and what is noted of it stand or fall together. Until the rows of RETURNING are fetched SQLite ends no
+    # transaction, so that one statement has another in its own.
+    is_one = connection.in_atomic_block or (connection.vendor == "sqlite" and " RETURNING " in sql)
+    with nullcontext() if is_one else transaction.atomic(using=connection.alias):
         result = execute(sql, params, many, context)
         bump(*groups)
     return result
-
-
-def _one_transaction(connection: BaseDatabaseWrapper, sql: str) -> Any:
-    """Let a write and what is noted of it stand or fall together.
-
-    Until the rows of RETURNING are fetched SQLite ends no transaction, so that one statement has another in its own.
-    """
-    is_one = connection.in_atomic_block or (connection.vendor == "sqlite" and " RETURNING " in sql)
-    return nullcontext() if is_one else transaction.atomic(using=connection.alias)
 
 
 def _before_migrations(using: str, plan: Any = (), **kwargs: Any) -> None:

@@ -61,10 +61,6 @@ def _size(file: IO[bytes]) -> int:
     return file.seek(0, 2) or file.tell()
 
 
-def _is_pdf(file: IO[bytes]) -> bool:
-    return file.read(5) == b"%PDF-"
-
-
 def _is_powerpoint(file: IO[bytes]) -> bool:
     names = {name.lower() for name in _archive(file).namelist()}
     if any(name.endswith("vbaproject.bin") for name in names):
@@ -85,23 +81,18 @@ def _is_open_document(file: IO[bytes]) -> bool:
 
 def _archive(file: IO[bytes]) -> zipfile.ZipFile:
     """Open a zip archive; raise ValueError for one whose list of files is too long to be read."""
-    if _directory_size(file) > MAX_DIRECTORY_BYTES:
-        raise ValueError("The archive's directory is too large.")
-    return zipfile.ZipFile(file)
-
-
-def _directory_size(file: IO[bytes]) -> int:
-    size = _size(file)
-    file.seek(max(0, size - 2**16 - _END.size))
+    file.seek(max(0, _size(file) - 2**16 - _END.size))
     tail = file.read()
     end = tail.rindex(b"PK\5\6")
     if tail[max(0, end - 20) : end].startswith(b"PK\6\7"):
         raise ValueError("An archive of more than 4 GB, or one that says so.")
-    return int(_END.unpack_from(tail, end)[5])
+    if int(_END.unpack_from(tail, end)[5]) > MAX_DIRECTORY_BYTES:
+        raise ValueError("The archive's directory is too large.")
+    return zipfile.ZipFile(file)
 
 
 CHECKS: dict[str, Callable[[IO[bytes]], bool]] = {
-    ".pdf": _is_pdf,
+    ".pdf": lambda file: file.read(5) == b"%PDF-",
     ".pptx": _is_powerpoint,
     ".odp": _is_open_document,
 }

@@ -1,4 +1,4 @@
-"""Rows in an order in which somebody put them: of a many-to-many field, and of an owner where the usual one is left."""
+"""Rows in an order that somebody gave them: of a many-to-many field, and of an owner where the usual one is left."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -103,7 +103,10 @@ class Publishable(Addressed):
         abstract = True
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        if self._becomes_published() and (update_fields is None or "state" in update_fields):
+        was_hidden = self.in_database.get("state", self.State.PUBLISHED) != self.State.PUBLISHED
+        is_saved = update_fields is None or "state" in update_fields
+        if was_hidden and self.state == self.State.PUBLISHED and is_saved:
+            # Nobody of the public can have seen it before now.
             self.publish_from = max(filter(None, [self.publish_from, timezone.now()]))
             update_fields = update_fields and {*update_fields, "publish_from"}
         super().save(*args, update_fields=update_fields, **kwargs)
@@ -122,8 +125,3 @@ class Publishable(Addressed):
     def form_url(self) -> str:
         """Where it is edited."""
         return reverse(f"admin:{self._meta.app_label}_{self._meta.model_name}_change", args=[self.pk])
-
-    def _becomes_published(self) -> bool:
-        """Whether this save publishes what was none of the public's: nobody can have seen it before now."""
-        was_hidden = self.in_database.get("state", self.State.PUBLISHED) != self.State.PUBLISHED
-        return was_hidden and self.state == self.State.PUBLISHED

@@ -103,14 +103,13 @@ class SearchedQuerySet(QuerySet):
             When(reduce(and_, map(in_names, begun)), then=by_name),
         ]
         if len(begun) <= FEW_WORDS:
-            ranks.append(When(reduce(and_, map(self._has_q, begun)), then=Rank.WORDS))
+            in_text = []
+            for word in begun:
+                elsewhere = [*self.elsewhere(word)]
+                has = Q(stands_in("search_text", word))
+                in_text.append(has | Q(pk__in=union_of(*elsewhere)) if elsewhere else has)
+            ranks.append(When(reduce(and_, in_text), then=Rank.WORDS))
         return self.annotate(match_rank=Case(*ranks, default=Rank.INSIDE))
-
-    def _has_q(self, word: Any) -> Q:
-        """The condition that a row has a folded ``word``."""
-        has = Q(stands_in("search_text", word))
-        places = [*self.elsewhere(word)]
-        return has | Q(pk__in=union_of(*places)) if places else has
 
 
 def in_names(part: Any) -> Q:

@@ -191,16 +191,13 @@ class RowFileField(models.FileField):
         if file and not file._committed:
             file.commit_name()
         if not add:
-            self._note_replaced(model_instance, file)
+            # The file that the row names until now is removed once the new one is safe.
+            using = router.db_for_write(type(model_instance), instance=model_instance)
+            rows = type(model_instance)._base_manager.using(using).filter(pk=model_instance.pk)
+            old = rows.values_list(self.attname, flat=True).first()
+            if old and old != file.name:
+                model_instance.__dict__[f"_replaced_{self.attname}"] = old
         return file
-
-    def _note_replaced(self, instance: models.Model, file: RowFile) -> None:
-        """Note the file that the row names until now: it is removed once the new one is safe."""
-        using = router.db_for_write(type(instance), instance=instance)
-        rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)
-        old = rows.values_list(self.attname, flat=True).first()
-        if old and old != file.name:
-            instance.__dict__[f"_replaced_{self.attname}"] = old
 
     def _remove_on_commit(self, name: str, using: str) -> None:
         transaction.on_commit(partial(self.remove_unless_needed, name), using=using, robust=True)

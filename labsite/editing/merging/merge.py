@@ -197,16 +197,14 @@ class InlineMerge:
                 self.changes.append((key in self.base, theirs))
             return MergedRow(theirs, True, key) if theirs else None
         row = mine or theirs
-        if row is None or self._is_superfluous(theirs, mine):
+        if row is None:
             return None
+        if mine and not theirs:
+            # It is gone in both versions, or somebody else has added the very same one.
+            added = [each for other, each in self.stored.items() if other not in {*self.base, *self.typed}]
+            if mine.is_deleted or (mine.is_added and any(each.version() == mine.version() for each in added)):
+                return None
         return MergedRow(row, theirs is not None, key if theirs or outcome == "ask" else "")
-
-    def _is_superfluous(self, theirs: FormRow | None, mine: FormRow | None) -> bool:
-        """Say whether a row is gone in both versions, or somebody else has added the very same one."""
-        if mine is None or theirs:
-            return False
-        added = [row for key, row in self.stored.items() if key not in self.base and key not in self.typed]
-        return mine.is_deleted or (mine.is_added and any(row.version() == mine.version() for row in added))
 
     def _outcome(self, key: str, theirs: FormRow | None, mine: FormRow | None) -> Outcome:
         name = f"{self.group.prefix}-{key}"

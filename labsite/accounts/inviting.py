@@ -32,6 +32,14 @@ EDITS = {
 }
 
 
+def known_address(person: Person) -> str:
+    """Return where a person was last invited, else an e-mail address of theirs, if any is known."""
+    if hasattr(person, "invitation"):
+        return person.invitation.email
+    details = person.contact_details.all() if person.pk else ()
+    return next((each.value for each in details if each.kind == "email" and not each.is_former), "")
+
+
 class InvitationForm(Form):
     """Asks where an invitation goes and which role it gives."""
 
@@ -47,11 +55,8 @@ class InvitationForm(Form):
     )
 
     def __init__(self, person: Person, data: Any = None) -> None:
-        sent = getattr(person, "invitation", None)
-        emails = person.contact_details.filter(kind="email", is_former=False) if person.pk else None
-        known = emails.values_list("value", flat=True).first() if emails else None
-        initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
-        super().__init__(data, initial=initial)
+        role = person.invitation.role if hasattr(person, "invitation") else Role.MEMBER.value
+        super().__init__(data, initial={"email": known_address(person), "role": role})
         self.person = person
 
     def clean_email(self) -> str:
@@ -84,11 +89,7 @@ class InvitationsForm(Form):
         super().__init__(data)
         self.people = {f"email-{person.pk}": person for person in people}
         for name, person in self.people.items():
-            known = (
-                each.value for each in person.contact_details.all() if each.kind == "email" and not each.is_former
-            )
-            sent = getattr(person, "invitation", None)
-            initial = sent.email if sent else next(known, "")
+            initial = known_address(person)
             self.fields[name] = EmailField(label=person.name, required=False, max_length=254, initial=initial)
 
     def clean(self) -> None:

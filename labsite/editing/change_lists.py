@@ -25,18 +25,6 @@ PICTURE = _("picture")
 PLAIN_LOOKUPS = ("exact", "isnull")
 
 
-class PlainLookupsChangeList(ChangeList):
-    """Filters only by list_filter and by columns being equal to something: other lookups could guess at secrets."""
-
-    def get_filters(self, request: HttpRequest) -> Any:
-        filters = super().get_filters(request)
-        for parameter in filters[2]:
-            name, _, lookup = parameter.partition("__")
-            if lookup and lookup not in PLAIN_LOOKUPS:
-                raise IncorrectLookupParameters(f"{name} can't be asked for by {lookup}")
-        return filters
-
-
 def refuse_unreadable_selection(request: HttpRequest) -> HttpResponse | None:
     """Return to the list, with a warning, if an action was sent with anything but primary keys."""
     if all(map(is_primary_key, request.POST.getlist(ACTION_CHECKBOX_NAME))):
@@ -46,7 +34,7 @@ def refuse_unreadable_selection(request: HttpRequest) -> HttpResponse | None:
 
 
 class CountColumn:
-    """A column of list_display that counts a reverse or many-to-many relation; LabModelAdmin annotates the count."""
+    """A column of list_display that counts a reverse or many-to-many relation; CountingChangeList annotates it."""
 
     def __init__(self, heading: str | Promise, relation: str) -> None:
         self.short_description = heading
@@ -64,6 +52,27 @@ class CountColumn:
             shown = Q(**{f"{self.relation}__in": roles.reached(user, "view", related._base_manager.all())})
         rows = model._default_manager.filter(pk=OuterRef("pk")).order_by().values("pk")
         return Coalesce(Subquery(rows.annotate(number=Count(self.relation, filter=shown)).values("number")), 0)
+
+
+class CountingChangeList(ChangeList):
+    """Annotates what its columns count.
+
+    Filters only by list_filter and by columns being equal to something: other lookups could guess at secrets.
+    """
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        columns = [column for column in self.list_display if isinstance(column, CountColumn)]
+        counts = {each.name: each.count(self.model, request.user) for each in columns}
+        self.root_queryset = self.root_queryset.annotate(**counts)
+        return super().get_queryset(request, exclude_parameters)
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        filters = super().get_filters(request)
+        for parameter in filters[2]:
+            name, _, lookup = parameter.partition("__")
+            if lookup and lookup not in PLAIN_LOOKUPS:
+                raise IncorrectLookupParameters(f"{name} can't be asked for by {lookup}")
+        return filters
 
 
 def own_page(model_admin: admin.ModelAdmin, row: Any) -> str:

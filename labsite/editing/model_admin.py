@@ -24,7 +24,7 @@ from labsite.history.views import object_history
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.second import SECOND, is_chinese
 
-from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
+from .change_lists import CountingChangeList, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
 from .form_anchors import FROM_WORKLIST
@@ -179,13 +179,8 @@ class LabModelAdmin(
             shown.insert(places[-1] + 1, (name, folded))
         return self.fieldsets_of_part(request, obj, shown)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        columns = [column for column in self.get_list_display(request) if isinstance(column, CountColumn)]
-        counts = {each.name: each.count(self.model, request.user) for each in columns}
-        return super().get_queryset(request).annotate(**counts)
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PlainLookupsChangeList]:
-        return PlainLookupsChangeList
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CountingChangeList]:
+        return CountingChangeList
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

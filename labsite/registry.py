@@ -7,7 +7,7 @@ has, such as a page of the admin, is a facet of the site.
 """
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model
 from django.utils.functional import Promise
@@ -40,10 +40,9 @@ class SiteFacet:
     order: int = 1000
 
 
-AnyFacet = TypeVar("AnyFacet", bound=ContentFacet)
-AnySiteFacet = TypeVar("AnySiteFacet", bound=SiteFacet)
+AnyFacet = TypeVar("AnyFacet", bound=ContentFacet | SiteFacet)
 
-_facets: dict[type[Model], dict[type[ContentFacet], ContentFacet]] = {}
+_facets: dict[type[Model], dict[type, Any]] = {}
 _of_the_site: list[SiteFacet] = []
 
 
@@ -57,8 +56,7 @@ def register(model: type[Model], *facets: ContentFacet) -> None:
 
 def facet(model: type[Model], kind: type[AnyFacet]) -> AnyFacet | None:
     """Return what was registered of one kind for a model."""
-    found = _facets.get(model, {}).get(kind)
-    return found if isinstance(found, kind) else None
+    return _facets.get(model, {}).get(kind)
 
 
 def facets(kind: type[AnyFacet]) -> dict[type[Model], AnyFacet]:
@@ -77,7 +75,7 @@ def add(*facets: SiteFacet) -> None:
     _of_the_site.extend(facets)
 
 
-def added(kind: type[AnySiteFacet]) -> list[AnySiteFacet]:
+def added(kind: type[AnyFacet]) -> list[AnyFacet]:
     """Return all that was added of one kind, in its order."""
     return sorted((each for each in _of_the_site if isinstance(each, kind)), key=lambda each: each.order)
 

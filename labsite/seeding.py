@@ -52,7 +52,11 @@ def seed(folder: Path) -> SeedingReport:
     settled: list[RowName] = []
 
     def planting() -> Iterator[None]:
-        _lock_ledger()
+        # One seeding at a time: a long one has its turn besides, and on SQLite the transaction is the lock.
+        if connection.vendor == "postgresql":
+            table = connection.ops.quote_name(PlantedRow._meta.db_table)
+            with connection.cursor() as cursor:
+                cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
         if why := another_lab():
             report.remarks.append(why)
             return
@@ -81,14 +85,6 @@ def another_lab() -> str:
 def make_room_for_another_lab() -> None:
     """Plant no fixtures from now on, though the site is empty."""
     PlantedRow.objects.get_or_create(model=EMPTIED.model, key=EMPTIED.key)
-
-
-def _lock_ledger() -> None:
-    """Let one seeding at a time pass: a long one has its turn besides, and on SQLite the transaction is the lock."""
-    if connection.vendor == "postgresql":
-        table = connection.ops.quote_name(PlantedRow._meta.db_table)
-        with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
 
 
 def plan(rows: list[FixtureRow]) -> "SeedingPlan":
@@ -133,7 +129,7 @@ class SeedingPlan:
     def _plant(self, row: FixtureRow) -> Model:
         meta = row.model._meta
         single = {field.name: self._value(row, field) for field in meta.fields if field.name in row.fields}
-        many = {field.name: self._values(row, field) for field in meta.many_to_many if field.name in row.fields}
+        many = {field.name: self._value(row, field) for field in meta.many_to_many if field.name in row.fields}
         if unknown := row.fields.keys() - single.keys() - many.keys():
             raise ValidationError(f"it has no field {', '.join(sorted(unknown))}")
         instance = row.model(**single)
@@ -145,13 +141,11 @@ class SeedingPlan:
 
     def _value(self, row: FixtureRow, field: Any) -> Any:
         value = row.fields[field.name]
+        if field.many_to_many:
+            return [other for key in value if (other := self._referred(row, field, key))]
         if field.is_relation:
             return None if value is None else self._referred(row, field, value)
         return field.to_python(value)
-
-    def _values(self, row: FixtureRow, field: Any) -> list[Model]:
-        others = (self._referred(row, field, key) for key in row.fields[field.name])
-        return [other for other in others if other is not None]
 
     def _referred(self, row: FixtureRow, field: Any, key: Any) -> Model | None:
         """Return the row that another refers to, or None in place of a lost one that it can do without."""

@@ -182,7 +182,7 @@ for setting, package in {CACHE_URL: "redis", S3_BUCKET: "storages"}.items():
     if setting and not find_spec(package):
         raise ImproperlyConfigured("CACHE_URL and S3_BUCKET need the packages of deploy/requirements.txt")
 FILE_UPLOAD_HANDLERS = [
-    "labsite.web.upload_limit.BoundedUploads",
+    "labsite.web.media.BoundedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -230,7 +230,7 @@ if MEDIA_BY_PROXY and (S3_BUCKET or not BEHIND_PROXY):
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "labsite.web.refused_tokens.refused_token"
+CSRF_FAILURE_VIEW = "labsite.pages.errors.refused_token"
 SECURE_CSP = {
     "default-src": ["'none'"],
     **{f"{kind}-src": ["'self'"] for kind in ("connect", "font", "manifest", "script", "style")},

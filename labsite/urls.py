@@ -12,7 +12,6 @@ from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
 from labsite.pages.draft_links import draft
 from labsite.pages.home import home
-from labsite.pages.statements import statement
 from labsite.web.additions import PublicPages
 from labsite.web.media import serve_media
 from publications.formats import WRITTEN
@@ -63,7 +62,7 @@ PAGES: list[URLPattern | URLResolver] = [
     path("data/", documentation.data, name="data"),
     path("explore/", views.explore, name="explore"),
     path("search/", views.search, name="search"),
-    *(path(f"{name}/", statement, {"name": name}, name=name) for name in STATEMENTS),
+    *(path(f"{name}/", reaching.statement, {"name": name}, name=name) for name in STATEMENTS),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),
 ]

@@ -11,7 +11,7 @@ from labsite.drawing.images import WIDTHS
 from labsite.modelling.pictures import rendition_url, srcset
 from labsite.texts.plain_text import first_sentences, lines_of, plain, shortened
 from labsite.texts.second import lang_for
-from labsite.web.contact_html import email_words, icon
+from labsite.web.fragments import email_words, icon
 from people.models import Person, ProfileLink
 from people.profile import MAX_LEAD
 from people.roster import Alumnus

@@ -30,7 +30,7 @@ from labsite.editing.stashed_uploads import restore_uploads
 from labsite.modelling.periods import PartialDate
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, TextPicture
 from labsite.models.identity import menu_pages
-from labsite.models.lab import OF_THE_FRAME, STATEMENTS, column_names
+from labsite.models.lab import STATEMENTS
 from labsite.texts.markdown import markdown_fields
 from labsite.texts.plain_text import plain, shortened
 
@@ -127,9 +127,6 @@ class LabAdmin(PreviewedAdmin):
         return field
 
     def lab_with(self, row: Lab) -> Lab:
-        now = Lab.objects.current()
-        for name in OF_THE_FRAME:
-            setattr(row, name, getattr(now, name))
         return row
 
     @admin.display(description=_("how it looks"))
@@ -200,17 +197,16 @@ class SectionAdmin(PreviewedAdmin):
                 }
             )
         for page in lab.navigation_pages:
-            form = reverse("admin:labsite_page_change", args=[page["id"]])
+            form = reverse("admin:labsite_page_change", args=[page.pk])
             entries.append(
-                {"label": page["title"], "form": form, "place": page["place"], "shown": gettext("Page of the lab")}
+                {"label": page.title, "form": form, "place": page.place, "shown": gettext("Page of the lab")}
             )
         entries.sort(key=itemgetter("place"))
         return super().changelist_view(request, {**(extra_context or {}), "entries": entries})
 
     def lab_with(self, row: Section) -> Lab:
         lab = Lab.objects.current()
-        others = [other for other in lab.section_rows if other["page"] != row.page]
-        lab.section_rows = [*others, {name: getattr(row, name) for name in column_names(Section)}]
+        lab.sections[row.page] = row
         return lab
 
 

@@ -110,7 +110,7 @@ def _papers() -> FirstStep:
 
 def _menu(lab: Any) -> FirstStep:
     shown = [each.label for each in lab.sections.values() if each.shown != Section.Shown.HIDDEN and lab.shows(each)]
-    shown += [page["title"] for page in lab.navigation_pages]
+    shown += [page.title for page in lab.navigation_pages]
     return FirstStep(
         "menu",
         gettext("Look at what the menu shows"),

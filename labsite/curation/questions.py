@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.models import Question
-from labsite.models.questions import MAX_LENGTH
+from labsite.models.curation import MAX_LENGTH
 from labsite.roles import Role
 from labsite.web.requests import EditorRequest
 

@@ -10,12 +10,10 @@ from labsite.history.models import Step, Version
 from labsite.jobs.models import JobRun
 
 from .accounts import Invitation, User
-from .curation import Dismissal, LinkCheck, SettledPair
-from .draft_links import DraftLink
+from .curation import Dismissal, DraftLink, LinkCheck, Question, SettledPair
 from .identity import Section, Sponsor
 from .lab import Lab
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project
-from .questions import Question
 from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture
 
 # What Django calls these models and their columns, for those who collect the texts to translate.

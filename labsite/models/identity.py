@@ -12,6 +12,7 @@ from labsite import registry
 from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.second import SECOND_TEXT
 from labsite.web.sitemaps import ListPage
 from publications.models import Publication
 
@@ -64,10 +65,8 @@ class Section(NaturalKeyed):
     )
     introduction = MarkdownField(blank=True, help_text=_("At the head of the list, in Markdown."))
     introduction_html: str
-    name_second = models.CharField(
-        _("own name in the other language"), max_length=40, blank=True, default="", db_default=""
-    )
-    introduction_second = MarkdownField(_("introduction in the other language"), blank=True, default="", db_default="")
+    name_second = models.CharField(_("own name in the other language"), max_length=40, **SECOND_TEXT)
+    introduction_second = MarkdownField(_("introduction in the other language"), **SECOND_TEXT)
     introduction_second_html: str
 
     natural_key_fields = ("page",)

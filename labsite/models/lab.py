@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from copy import copy, deepcopy
+from copy import copy
 from functools import reduce
 from operator import attrgetter, or_
 from typing import Any, Self
@@ -18,11 +18,11 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.drawing import colours
 from labsite.modelling.pictures import PictureField, rendition_content
 from labsite.modelling.prepared import prepared
-from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
+from labsite.modelling.rows_as_json import JSONRow
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
-from labsite.texts.second import exchange, speaks_second
+from labsite.texts.second import SECOND_TEXT, exchange, speaks_second
 from publications.citations.identifiers import INDEXES
 
 from .identity import Section, Sponsor, menu_pages
@@ -33,8 +33,6 @@ CREATIVE_COMMONS = re.compile(r"CC[ -](?P<terms>BY(?:-(?:NC|SA|ND))*)[ -](?P<ver
 ZERO = re.compile(r"CC0(?:[ -]1\.0)?", re.IGNORECASE)
 # Pages that institutions must show, by their addresses. Of each the lab has a field with its own words, and a tick.
 STATEMENTS = {"privacy": _("Privacy"), "accessibility": _("Accessibility"), "imprint": _("Imprint")}
-# What LabQuerySet.current adds to the row for the frame of every page.
-OF_THE_FRAME = ("navigation_pages", "section_rows", "sponsor_rows", "is_content")
 LOGO_WIDTH = 480  # pixels
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
@@ -46,30 +44,15 @@ class LabQuerySet(models.QuerySet):
     def current(self) -> Any:
         """Return the lab's row, or an unsaved one with neutral values while there is none.
 
-        Every page also needs what its frame shows, so that comes along in the one query: the ``navigation_pages``,
-        the rows of Section and of Sponsor, and of each list page whether there ``is_content``.
+        Every page also needs to know of each list page whether there ``is_content``, so that comes along.
         """
-        return _lab.first() or Lab.before_the_first()
+        return _lab.first() or Lab(shows_first_steps=True)
 
 
 @prepared
 def _lab() -> Any:
-    pages = Page.objects.published().filter(place__isnull=False).exclude(slug=JOIN).order_by("place", "title")
     shown = {page.name: reduce(or_, map(Exists, page.content)) for page in menu_pages() if page.rows}
-    return Lab.objects.annotate(
-        navigation_pages=_as_json(pages, "id", "slug", "title", "title_second", "place"),
-        section_rows=_as_json(Section.objects.all(), *column_names(Section)),
-        sponsor_rows=_as_json(Sponsor.objects.all(), *column_names(Sponsor)),
-        is_content=JSONRow(**shown),
-    ).order_by("pk")[:1]
-
-
-def _as_json(rows: Any, *names: str) -> RowsAsJSON:
-    return RowsAsJSON(rows.annotate(row=JSONRow(**dict(zip(names, names, strict=True)))).values("row"))
-
-
-def column_names(model: type[models.Model]) -> list[str]:
-    return [field.attname for field in model._meta.concrete_fields]
+    return Lab.objects.annotate(is_content=JSONRow(**shown)).order_by("pk")[:1]
 
 
 class Lab(models.Model):
@@ -110,20 +93,12 @@ class Lab(models.Model):
         help_text=_("Addresses of the lab’s other pages, such as a code forge: one a line."),
     )
 
-    name_second = models.CharField(
-        _("name in the other language"), max_length=100, blank=True, default="", db_default=""
-    )
-    tagline_second = models.CharField(
-        _("sentence in the other language"), max_length=200, blank=True, default="", db_default=""
-    )
-    about_second = MarkdownField(_("about in the other language"), blank=True, default="", db_default="")
-    parent_second = models.CharField(
-        _("parent organisation in the other language"), max_length=200, blank=True, default="", db_default=""
-    )
-    address_second = models.TextField(_("address in the other language"), blank=True, default="", db_default="")
-    contact_second = MarkdownField(
-        _("how to join or reach us, in the other language"), blank=True, default="", db_default=""
-    )
+    name_second = models.CharField(_("name in the other language"), max_length=100, **SECOND_TEXT)
+    tagline_second = models.CharField(_("sentence in the other language"), max_length=200, **SECOND_TEXT)
+    about_second = MarkdownField(_("about in the other language"), **SECOND_TEXT)
+    parent_second = models.CharField(_("parent organisation in the other language"), max_length=200, **SECOND_TEXT)
+    address_second = models.TextField(_("address in the other language"), **SECOND_TEXT)
+    contact_second = MarkdownField(_("how to join or reach us, in the other language"), **SECOND_TEXT)
 
     picture = PictureField(
         _("group picture"),
@@ -280,9 +255,18 @@ class Lab(models.Model):
         super().clean()
         self.accent = self.accent.lower()
         if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
-            raise ValidationError({"accent": _too_bright(self.accent)})
+            words = gettext(
+                "This colour is too bright to read as text: its contrast with the page is %(ratio)s. "
+                "Near it, %(near)s serves."
+            )
+            ratio, near = colours.contrast(self.accent, colours.PAPER[0]), colours.near(self.accent)
+            raise ValidationError({"accent": words % {"ratio": f"{ratio:.1f}", "near": near}})
         for line in lines_of(self.links):
-            _check_web_address(line)
+            try:
+                URLValidator(schemes=["http", "https"])(line)
+            except ValidationError as error:
+                words = gettext("“%(line)s” is no address of a page: write one a line, each from https:// on.")
+                raise ValidationError({"links": words % {"line": line}}) from error
 
     @property
     def has_contact(self) -> bool:
@@ -322,7 +306,7 @@ class Lab(models.Model):
         """
         if speaks_second(self.language):
             for row in rows:
-                exchange(row if isinstance(row, dict) else vars(row))
+                exchange(vars(row))
         return rows
 
     def shown_at(self, path: str) -> Self:
@@ -330,47 +314,33 @@ class Lab(models.Model):
         if not (path.endswith("/") and speaks_second(self.language)):
             return self
         shown = copy(self)
-        shown.__dict__.pop("sections", None)
-        shown.section_rows, shown.navigation_pages = deepcopy((self.section_rows, self.navigation_pages))
-        self.in_page_language([shown, *shown.section_rows, *shown.navigation_pages])
+        shown.sections = {name: copy(section) for name, section in self.sections.items()}
+        shown.navigation_pages = [copy(page) for page in self.navigation_pages]
+        self.in_page_language([shown, *shown.sections.values(), *shown.navigation_pages])
         return shown
 
     @cached_property
     def sections(self) -> dict[str, Section]:
         """The list pages of the site by their names, as the lab has them, in the order of its menu."""
-        rows = {row["page"]: Section(**row) for row in self.section_rows}
+        rows = {section.page: section for section in Section.objects.all()}
         sections = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
         return {section.page: section for section in sorted(sections, key=attrgetter("place"))}
 
     @cached_property
+    def navigation_pages(self) -> list[Page]:
+        """The lab's own pages in the menu."""
+        pages = Page.objects.published().filter(place__isnull=False).exclude(slug=JOIN)
+        return list(pages.order_by("place", "title").only("slug", "title", "title_second", "place"))
+
+    @cached_property
     def sponsors(self) -> list[Sponsor]:
-        return [Sponsor(**row) for row in self.sponsor_rows]
+        return list(Sponsor.objects.all())
+
+    @cached_property
+    def is_content(self) -> dict[str, bool]:
+        """Of each list page whether there is anything in the list, where the row came without."""
+        return {page.name: any(rows.exists() for rows in page.content) for page in menu_pages() if page.rows}
 
     def shows(self, section: Section) -> bool:
         """Whether there is anything to see on a list page."""
         return bool(self.is_content[section.page] or section.introduction_html)
-
-    @classmethod
-    def before_the_first(cls) -> Any:
-        """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
-        lab: Any = cls(shows_first_steps=True)
-        lab.navigation_pages = []
-        lab.section_rows = list(Section.objects.values())
-        lab.sponsor_rows = list(Sponsor.objects.values())
-        lab.is_content = {page.name: any(rows.exists() for rows in page.content) for page in menu_pages() if page.rows}
-        return lab
-
-
-def _too_bright(accent: str) -> str:
-    ratio = colours.contrast(accent, colours.PAPER[0])
-    return gettext(
-        "This colour is too bright to read as text: its contrast with the page is %(ratio)s. Near it, %(near)s serves."
-    ) % {"ratio": f"{ratio:.1f}", "near": colours.near(accent)}
-
-
-def _check_web_address(line: str) -> None:
-    try:
-        URLValidator(schemes=["http", "https"])(line)
-    except ValidationError as error:
-        words = gettext("“%(line)s” is no address of a page: write one a line, each from https:// on.")
-        raise ValidationError({"links": words % {"line": line}}) from error

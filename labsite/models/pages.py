@@ -25,6 +25,7 @@ from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import first_paragraph, first_sentences, lines_of, plain, sentences, shortened
+from labsite.texts.second import SECOND_TEXT
 from people.models import Membership, Person
 from publications.models import Link, Publication
 
@@ -65,10 +66,8 @@ class NewsItem(Publishable):
     date = PartialDateField(blank=False)
     text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
-    title_second = models.CharField(
-        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
-    )
-    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
+    title_second = models.CharField(_("title in the other language"), max_length=200, **SECOND_TEXT)
+    text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
@@ -120,10 +119,8 @@ class Opening(Addressed):
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
     text = MarkdownField(blank=True, help_text=_("What it is about, whom you look for and how to apply, in Markdown."))
     text_html: str
-    title_second = models.CharField(
-        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
-    )
-    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
+    title_second = models.CharField(_("title in the other language"), max_length=200, **SECOND_TEXT)
+    text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     closes = models.DateField(
         _("closing date"), null=True, blank=True, help_text=_("The last day. Empty: it stays open.")
@@ -159,10 +156,8 @@ class ApplicantKind(NaturalKeyed):
         )
     )
     text_html: str
-    title_second = models.CharField(
-        _("kind of applicant in the other language"), max_length=100, blank=True, default="", db_default=""
-    )
-    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
+    title_second = models.CharField(_("kind of applicant in the other language"), max_length=100, **SECOND_TEXT)
+    text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     place = models.PositiveSmallIntegerField(default=0, help_text=_("A lower number comes first."))
     changed_at = ChangedAtField()
@@ -199,10 +194,8 @@ class Page(Publishable):
     title = models.CharField(max_length=100)
     text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
-    title_second = models.CharField(
-        _("title in the other language"), max_length=100, blank=True, default="", db_default=""
-    )
-    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
+    title_second = models.CharField(_("title in the other language"), max_length=100, **SECOND_TEXT)
+    text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     place = models.PositiveSmallIntegerField(
         _("place in the menu"),
@@ -273,13 +266,9 @@ class Project(Period, Addressed):
     )
     text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
-    title_second = models.CharField(
-        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
-    )
-    summary_second = models.CharField(
-        _("summary in the other language"), max_length=300, blank=True, default="", db_default=""
-    )
-    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
+    title_second = models.CharField(_("title in the other language"), max_length=200, **SECOND_TEXT)
+    summary_second = models.CharField(_("summary in the other language"), max_length=300, **SECOND_TEXT)
+    text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     funding = models.TextField(blank=True, help_text=_("Who pays for it, with the grant's number: one a line."))
     links = models.TextField(

@@ -1,7 +1,6 @@
 """Showing a draft to those who have no login, such as co-authors or a press office: by a link that ends in a week."""
 
 import logging
-from typing import Any
 
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,32 +39,23 @@ def draft(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def share_draft(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     """Show the links to a draft; a POST makes one, or withdraws those that still work."""
-    row = _unpublished(request.user, label, pk)
-    if request.method == "POST":
-        _withdraw(request, row) if "withdraw" in request.POST else _make(request, row)
-        return redirect("admin:share-draft", label, pk)
-    context = {"title": _("Show the draft to others"), "row": row, "opts": row._meta}
-    links = DraftLink.objects.to(row).select_related("made_by")
-    context |= {"links": links, "link": next((each for each in links if each.is_open), None)}
-    return render(request, "admin/share_draft.html", admin.site.each_context(request) | context)
-
-
-def _unpublished(user: Any, label: str, pk: int) -> Any:
-    row = roles.row_or_404(user, "change", label, pk)
+    row = roles.row_or_404(request.user, "change", label, pk)
     if not isinstance(row, Publishable) or row.is_published():
         raise Http404(f"{row} is no draft.")
-    return row
-
-
-def _make(request: EditorRequest, row: Any) -> None:
-    if not DraftLink.objects.to(row).open().exists():  # a second click makes no second one
-        link = DraftLink.objects.create(model=row._meta.label_lower, row=row.pk, made_by=request.user)
-        logger.info(f"Login {request.user.pk} made draft link {link.pk} to {link.model} {link.row}")
-    messages.success(request, _("Whoever has the link sees the draft, for a week."))
-
-
-def _withdraw(request: EditorRequest, row: Any) -> None:
-    for link in DraftLink.objects.to(row).open():
-        link.withdraw()
-        logger.info(f"Login {request.user.pk} withdrew draft link {link.pk} to {link.model} {link.row}")
-    messages.success(request, _("The link is withdrawn; nobody sees the draft by it any more."))
+    links = DraftLink.objects.to(row)
+    if request.method == "POST" and "withdraw" in request.POST:
+        for link in links.open():
+            link.withdraw()
+            logger.info(f"Login {request.user.pk} withdrew draft link {link.pk} to {link.model} {link.row}")
+        messages.success(request, _("The link is withdrawn; nobody sees the draft by it any more."))
+    elif request.method == "POST":
+        if not links.open().exists():  # a second click makes no second one
+            link = DraftLink.objects.create(model=row._meta.label_lower, row=row.pk, made_by=request.user)
+            logger.info(f"Login {request.user.pk} made draft link {link.pk} to {link.model} {link.row}")
+        messages.success(request, _("Whoever has the link sees the draft, for a week."))
+    if request.method == "POST":
+        return redirect("admin:share-draft", label, pk)
+    links = links.select_related("made_by")
+    context = {"title": _("Show the draft to others"), "row": row, "opts": row._meta, "links": links}
+    context["link"] = next((each for each in links if each.is_open), None)
+    return render(request, "admin/share_draft.html", admin.site.each_context(request) | context)

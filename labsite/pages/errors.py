@@ -1,4 +1,4 @@
-"""The page for what nobody expected: it needs neither the database nor the session."""
+"""The pages for what nobody expected, which needs neither the database nor the session, and for a form out of date."""
 
 import re
 import sys
@@ -7,6 +7,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
 from django.template import loader
 
 from labsite.modelling.row_files import is_disk_away
@@ -57,3 +58,17 @@ def _typed(request: HttpRequest) -> str:
         return ""
     typed = ((name, text) for name, texts in fields if not NOT_TYPED.search(name) for text in texts if text)
     return "\n".join(f"{name}: {text}" for name, text in typed)
+
+
+def refused_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Show what was sent in hidden inputs, with a button that sends it again; only what a form of the admin sent.
+
+    Browsers say which site a form is from. One of another site, whose fields its author chose, gets no such button.
+    """
+    is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    context = {}
+    if is_own and request.path.startswith("/admin/"):
+        posted = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
+        sent = [(name, value) for name, values in posted for value in values]
+        context = {"sent": sent, "files": [file.name for _, files in request.FILES.lists() for file in files]}
+    return render(request, "403_csrf.html", context, status=403)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -54,9 +54,9 @@ def papers_by_kind() -> StackChart:
 
 
 def services_by_role() -> StackChart:
-    counts = _counts(Service.objects.filter(year__isnull=False), "year", "kind")
-    address = reverse("services:list")
-    found = {key: (count, f"{address}?kind={key[1]}&year={key[0]}") for key, count in counts.items()}
+    dated, address = Service.objects.filter(year__isnull=False).order_by(), reverse("services:list")
+    counts = dated.values_list("year", "kind").annotate(number=Count("pk"))
+    found = {(year, kind): (count, f"{address}?kind={kind}&year={year}") for year, kind, count in counts}
     return charts.stacks(found, Service.Kind.choices, label=_("Service per year by role"))
 
 
@@ -152,12 +152,6 @@ def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts
 def _heading(person: Person) -> Heading:
     """Return a person as a row or a column, linked where there is a page."""
     return Heading(person.pk, person.name, person.get_absolute_url() if getattr(person, "has_page", True) else "")
-
-
-def _counts(rows: QuerySet[Any], *columns: str) -> Counts:
-    """Return how many of the rows have each combination of values in these columns."""
-    counted = rows.order_by().values_list(*columns).annotate(number=Count("pk"))
-    return {tuple(values): number for *values, number in counted}
 
 
 def _totals(counts: Counts, place: int) -> Counter[Any]:

@@ -62,7 +62,11 @@ class Address(NamedTuple):
         if normal is None or environ.get("SCRIPT_NAME"):
             return None
         scheme = environ.get("HTTP_X_FORWARDED_PROTO", "") if settings.BEHIND_PROXY else environ["wsgi.url_scheme"]
-        language = "" if path.startswith(PREFIXES) else _preferred_language(environ)
+        language = ""
+        if not path.startswith(PREFIXES):
+            cookies = environ.get("HTTP_COOKIE", "")
+            chosen = parse_cookie(cookies).get(settings.LANGUAGE_COOKIE_NAME, "") if cookies else ""
+            language = _language(chosen[:MAX_HEADER], environ.get("HTTP_ACCEPT_LANGUAGE", "")[:MAX_HEADER])
         return cls(environ.get("HTTP_HOST", "").lower(), scheme, path, normal, language)
 
     def asked(self, environ: Environ, request_id: str) -> Environ:
@@ -82,12 +86,6 @@ def _normal(query: str) -> str | None:
         return None
     pairs = parse_qsl(query)
     return None if PARAMETER in dict(pairs) else urlencode(sorted(pairs, key=itemgetter(0)))
-
-
-def _preferred_language(environ: Environ) -> str:
-    cookies = environ.get("HTTP_COOKIE", "")
-    chosen = parse_cookie(cookies).get(settings.LANGUAGE_COOKIE_NAME, "") if cookies else ""
-    return _language(chosen[:MAX_HEADER], environ.get("HTTP_ACCEPT_LANGUAGE", "")[:MAX_HEADER])
 
 
 @lru_cache(1024)

@@ -1,7 +1,7 @@
 """The home page: what the lab does, where it belongs and what is new, then a little of all that it has."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from labsite.modelling.prepared import prepared
 from labsite.models import NewsItem, Opening, Project
 from labsite.pages.linked_data import lab_node, website_node
 from labsite.texts import folding
@@ -120,59 +119,23 @@ class HomePapers:
 
 
 def _papers(today: date) -> HomePapers:
-    selected = _selected()
-    rows = rows_at(selected or _distinct(_newest())[:MAX_PAPERS], with_figures=True)
-    return HomePapers(rows, bool(selected))
-
-
-def _distinct(papers: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the keys of papers, of those whose titles tell apart nothing but parts of one work only the first."""
+    published = Publication.objects.published()
+    selected = list(published.selected().values_list("pk", flat=True)[:MAX_PAPERS])
+    # Of those whose titles tell apart nothing but parts of one work only the first.
     works: dict[str, int] = {}
-    for key, title in papers:
-        works.setdefault(NUMBERS.sub("", folding.fold(supplemented_title(title))), key)
-    return list(works.values())
-
-
-@prepared
-def _selected() -> Any:
-    return Publication.objects.published().selected().values_list("pk", flat=True)[:MAX_PAPERS]
-
-
-@prepared
-def _newest() -> Any:
-    return Publication.objects.published().latest().values_list("pk", "title")[: MAX_PAPERS * MAX_ALIKE]
-
-
-@prepared
-def _venues() -> Any:
-    return Venue.objects.published_in()[:MAX_VENUES]
-
-
-@prepared
-def _news() -> Any:
-    return NewsItem.objects.published()[:MAX_NEWS]
-
-
-@prepared
-def _projects(at: date) -> Any:
-    return Project.objects.in_brief().lasting(at)[:MAX_PROJECTS]
-
-
-@prepared
-def _openings(at: date) -> Any:
-    return Opening.objects.open(at)[:MAX_OPENINGS]
-
-
-@prepared
-def _next_talk(day: Any) -> Any:
-    return TalkOccasion.objects.with_talks().filter(date__gte=day).order_by("date")[:1]
+    if not selected:
+        for key, title in published.latest().values_list("pk", "title")[: MAX_PAPERS * MAX_ALIKE]:
+            works.setdefault(NUMBERS.sub("", folding.fold(supplemented_title(title))), key)
+    return HomePapers(rows_at(selected or [*works.values()][:MAX_PAPERS], with_figures=True), bool(selected))
 
 
 ROWS: dict[str, Callable[[date], Any]] = {
     "publications:list": _papers,
-    "projects": lambda today: _projects(at=today),
-    "publications:venues": lambda today: _venues(),
-    "news": lambda today: _news(),
-    "openings": lambda today: _openings(at=today),
-    "publications:talks": lambda today: _next_talk(today.isoformat()),
+    "projects": lambda today: list(Project.objects.in_brief().lasting(today)[:MAX_PROJECTS]),
+    "publications:venues": lambda today: list(Venue.objects.published_in()[:MAX_VENUES]),
+    "news": lambda today: list(NewsItem.objects.published()[:MAX_NEWS]),
+    "openings": lambda today: list(Opening.objects.open(today)[:MAX_OPENINGS]),
+    "publications:talks": lambda today: list(
+        TalkOccasion.objects.with_talks().filter(date__gte=today.isoformat()).order_by("date")[:1]
+    ),
 }

@@ -107,7 +107,11 @@ class PublicAnswer:
         ``etags`` and ``since`` are the headers If-None-Match and If-Modified-Since, which repeat what was said before.
         """
         if self.stream:
-            return self._streamed(encoding)
+            headers = dict(self.headers)
+            if encoding == "gzip" and self._is_text:
+                headers["Content-Encoding"] = encoding
+                self.stream.streaming_content = compress_sequence(self.stream.streaming_content)
+            return Sent(self.status, [*headers.items(), *self.cookies], self.stream)
         made = self.forms.get(encoding) or self._encode(encoding)
         etag, changed = self.headers.get("ETag"), self.headers.get("Last-Modified")
         has_it = etag and (etag in etags or etags == "*") if etags else since and since == changed
@@ -126,13 +130,6 @@ class PublicAnswer:
                 headers["ETag"] = f"W/{headers['ETag']}"
         made = self.forms[encoding] = Sent(self.status, [*headers.items(), *self.cookies], (content,))
         return made
-
-    def _streamed(self, encoding: str) -> Sent:
-        headers = dict(self.headers)
-        if encoding == "gzip" and self._is_text:
-            headers["Content-Encoding"] = encoding
-            self.stream.streaming_content = compress_sequence(self.stream.streaming_content)
-        return Sent(self.status, [*headers.items(), *self.cookies], self.stream)
 
     @property
     def _is_text(self) -> bool:

@@ -8,12 +8,11 @@ from threading import Lock
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
+from django.db.models import Min
 from django.utils import timezone
 
 from labsite.modelling import content_version
 from labsite.modelling.content_version import Versions
-from labsite.modelling.prepared import prepared
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab
 
@@ -40,8 +39,9 @@ class Moment:
     def at(cls, now: float, versions: Versions) -> "Moment":
         """Look at what the pages of a moment share, which follows from content of these versions or newer."""
         lab, until = Lab.objects.current(), _end(now)
-        columns = sorted((name, value) for name, value in vars(lab).items() if name != "_state")
-        shown = repr((datetime.date.fromtimestamp(now), columns))
+        frame = [_columns(lab)]
+        frame += map(_columns, [*lab.sections.values(), *lab.navigation_pages, *lab.sponsors])
+        shown = repr((datetime.date.fromtimestamp(now), lab.is_content, frame))
         return cls(versions, now, until, lab, blake2b(shown.encode(), digest_size=16).digest(), now)
 
     def includes(self, now: float) -> bool:
@@ -95,17 +95,17 @@ class Present:
         return moment is self._last and now - moment.seen_at <= HOLDS_SECONDS
 
 
+def _columns(row: Any) -> list[tuple[str, Any]]:
+    return sorted((name, value) for name, value in vars(row).items() if name != "_state")
+
+
 def _end(now: float) -> float:
     """Return when the clock next changes what pages say."""
     today = datetime.datetime.fromtimestamp(now, timezone.get_current_timezone())
     midnight = today.replace(hour=0, minute=0, second=0, microsecond=0, fold=0) + datetime.timedelta(days=1)
-    time = connection.ops.adapt_datetimefield_value(today)
-    scheduled = (model for model in apps.get_models() if issubclass(model, Publishable))
-    coming = (_appearing.first(time, model=model) for model in scheduled)
-    return min([midnight, *filter(None, coming)]).timestamp()
-
-
-@prepared
-def _appearing(time: Any, model: Any) -> Any:
-    later = model.objects.filter(publish_from__gt=time).order_by("publish_from")
-    return later.values_list("publish_from", flat=True)[:1]
+    times = [
+        model.objects.filter(publish_from__gt=today).aggregate(first=Min("publish_from"))["first"]
+        for model in apps.get_models()
+        if issubclass(model, Publishable)
+    ]
+    return min([midnight, *filter(None, times)]).timestamp()

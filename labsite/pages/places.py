@@ -48,12 +48,12 @@ class SitePlace(NamedTuple):
     def is_meant_by(self, asked: str) -> bool:
         if UNSPACED.search(asked):
             return any(word in asked or asked in word for word in self.words if UNSPACED.search(word))
-        return any(_begins(asked, word) for word in self.words)
-
-
-def _begins(asked: str, word: str) -> bool:
-    is_longer = asked.startswith(word) and 0 <= len(asked) - len(word) <= MAX_ENDING
-    return asked == word or (min(len(asked), len(word)) >= MIN_BEGINNING and (word.startswith(asked) or is_longer))
+        for word in self.words:
+            is_longer = asked.startswith(word) and len(asked) - len(word) <= MAX_ENDING
+            is_beginning = min(len(asked), len(word)) >= MIN_BEGINNING and (word.startswith(asked) or is_longer)
+            if asked == word or is_beginning:
+                return True
+        return False
 
 
 def places_called(words: list[str], lab: Any) -> list[SitePlace]:

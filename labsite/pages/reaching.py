@@ -1,8 +1,9 @@
-"""How to join the lab and how to reach it."""
+"""How to join the lab, how to reach it, and the statements that institutions must show."""
 
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.models import ApplicantKind, Opening, Page
+from labsite.models.lab import STATEMENTS
 from labsite.models.pages import CONTACT, JOIN
 from labsite.pages.linked_data import job_node
 from labsite.pages.views import description_of, page
@@ -81,6 +83,27 @@ def contact(request: LabRequest) -> HttpResponse:
     description = sentences(_("How to reach %(lab)s.") % {"lab": lab.name}, where, plain(lab.contact_html))
     head = Head(request, title=_("Contact"), description=description)
     return render(request, "labsite/contact.html", {"head": head, "words": _words_at(CONTACT, lab)})
+
+
+@require_safe
+def statement(request: LabRequest, name: str) -> HttpResponse:
+    """Show one of the STATEMENTS where the lab wants it, else what the lab has at this address.
+
+    Each is made of what is true of the site, after the lab's own words.
+    """
+    if name not in request.lab.statements:
+        return page(request, name)
+    title = str(STATEMENTS[name])
+    head = Head(
+        request, title=title, description=_("%(title)s of %(lab)s.") % {"title": title, "lab": request.lab.name}
+    )
+    context = {
+        "head": head,
+        "words": getattr(request.lab, f"{name}_html"),
+        "facts": f"labsite/statements/_{name}.html",
+        "days": settings.SESSION_COOKIE_AGE // 86400 or 1,
+    }
+    return render(request, "labsite/statement.html", context)
 
 
 def _words_at(slug: str, lab: Any) -> Any:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from labsite import roles
 from labsite.editing.form_anchors import form_address
 from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
-from labsite.web.contact_html import icon
+from labsite.web.fragments import icon
 
 register = template.Library()
 

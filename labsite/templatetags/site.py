@@ -1,4 +1,4 @@
-"""What public pages share besides their own content: navigation, languages, files, how words are written."""
+"""What public pages share besides their own content: navigation, languages, files, how words are written, charts."""
 
 import json
 from collections.abc import Iterable
@@ -13,10 +13,11 @@ from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy as _, override
+from django.utils.translation import get_language, gettext_lazy as _, ngettext, override
 
 from labsite import registry, roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
+from labsite.drawing.charts import BarChart, Grid
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
@@ -25,8 +26,7 @@ from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
 from labsite.texts.second import SecondText
 from labsite.web.additions import Addition
-from labsite.web.contact_html import elsewhere, email_words, icon
-from labsite.web.fragments import Fragments
+from labsite.web.fragments import Fragments, elsewhere, email_words, icon
 
 fragments: Fragments[str] = Fragments(2**20)  # bytes
 
@@ -55,7 +55,7 @@ def navigation(context: Context) -> dict[str, Any]:
     sections = [each for each in lab.sections.values() if each.shown != Shown.HIDDEN and lab.shows(each)]
     entries = [(each.place, each.shown, each.get_absolute_url(), each.label) for each in sections]
     for page in lab.navigation_pages:
-        entries.append((page["place"], Shown.IN_LINE, reverse("page", args=[page["slug"]]), page["title"]))
+        entries.append((page.place, Shown.IN_LINE, page.get_absolute_url(), page.title))
     in_line: list[dict[str, str]] = []
     more: list[dict[str, str]] = []
     for _place, shown, url, label in sorted(entries, key=itemgetter(0)):
@@ -209,3 +209,37 @@ def additions(context: Context, place: str) -> SafeString:
     added = (each.template for each in registry.added(Addition) if each.place == place)
     engine = context.template.engine  # type: ignore[union-attr]
     return mark_safe("".join(engine.get_template(name).render(context) for name in added))
+
+
+# A page has hundreds of the marks of charts: as a template each, they took longer than all else on it.
+@register.simple_tag
+def bars(chart: BarChart) -> SafeString:
+    """Draw papers per year, each year as a link whose whole column can be hit, if it leads somewhere."""
+    drawn = []
+    for bar in chart.bars:
+        slot, count = bar.slot, bar.count
+        name = ngettext("%(year)s: %(n)s paper", "%(year)s: %(n)s papers", count) % {"year": slot.year, "n": count}
+        marks = mark_safe(  # all of them numbers
+            f'<rect class="slot" x="{slot.x}" width="{slot.width}" y="0" height="{chart.axes.base}"/>'
+            f'<rect class="mark" x="{slot.bar_x}" width="{slot.bar_width}" y="{bar.y}" height="{bar.height}"/>'
+            f'<text class="n" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>'
+        )
+        link = '<a href="{}" aria-label="{}"><title>{}</title>{}</a>'
+        drawn.append(format_html(link, bar.url, name, name, marks) if bar.url else marks)
+    return mark_safe("\n".join(drawn))
+
+
+@register.simple_tag
+def cells(grid: Grid) -> SafeString:
+    """Draw numbers by row and column as shaded cells, each a link."""
+    drawn = []
+    for cell in grid.cells:
+        name = ngettext("%(row)s, %(column)s: %(n)s paper", "%(row)s, %(column)s: %(n)s papers", cell.count)
+        name %= {"row": cell.row.label, "column": cell.column.label, "n": cell.count}
+        marks = mark_safe(  # all of them numbers and shares
+            f'<rect class="cell level-{cell.level}" x="{cell.x}" y="{cell.y}" width="{grid.cell_width}" '
+            f'height="{grid.cell_height}"/><text class="level-{cell.level}" x="{cell.middle}" y="{cell.foot}">'
+            f"{cell.count}</text>"
+        )
+        drawn.append(format_html('<a href="{}" aria-label="{}">{}</a>', cell.url, name, marks))
+    return mark_safe("\n".join(drawn))

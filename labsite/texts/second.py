@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 SECOND = "_second"
+SECOND_TEXT: dict[str, Any] = {"blank": True, "default": "", "db_default": ""}  # options of such a field
 
 
 class SecondText(str):

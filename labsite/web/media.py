@@ -1,16 +1,18 @@
-"""Uploaded files, served so that none of them can act as a page of this site.
+"""Uploaded files: no request brings more than the largest form needs, and none can act as a page of this site.
 
 With MEDIA_BY_PROXY the site decides about a file, and the web server in front reads and sends it:
 https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_headers
 """
 
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.core.files.base import File
 from django.core.files.storage import default_storage
+from django.core.files.uploadhandler import FileUploadHandler
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
@@ -19,6 +21,7 @@ from django.views.decorators.http import require_safe
 from labsite.modelling.row_files import is_disk_away
 
 SHOWN_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp", ".pdf": "application/pdf"}
+MAX_BYTES = 200 * 1024 * 1024  # of all files that a request brings
 KEPT_SECONDS = 365 * 24 * 3600
 ON_DISK = "/media-on-disk/"  # where nginx alone finds the files, as deploy/nginx.conf says
 
@@ -66,3 +69,17 @@ def _leads_out(path: str) -> bool:
         return not Path(default_storage.path(path)).resolve().is_relative_to(Path(settings.MEDIA_ROOT).resolve())
     except NotImplementedError:
         return False
+
+
+class BoundedUploads(FileUploadHandler):
+    """Stands before the handlers that store files, and refuses what is too large before anything is read."""
+
+    def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
+        if content_length > MAX_BYTES:
+            raise RequestDataTooBig(f"A request of {content_length} bytes.")
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        return None

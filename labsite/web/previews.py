@@ -20,19 +20,14 @@ def find_or_404(request: Any, rows: Any, slug: str) -> Any:
     """
     found = rows.published().at(slug)
     if found is None or found.slug != slug:
-        request.preview = _unpublished(request, rows, slug)
+        shared, user = getattr(request, "shared", None), request.user
+        row = rows.at(slug) if shared or roles.may(user, "change", rows.model) else None
+        is_draft = row is not None and not row.is_published()
+        request.preview = row if is_draft and (row == shared or roles.may(user, "change", row)) else None
         found = request.preview or found
     if found is None:
         raise Http404(f"No {rows.model._meta.verbose_name} is or was at {slug!r}.")
     return found
-
-
-def _unpublished(request: Any, rows: Any, slug: str) -> Any:
-    shared, user = getattr(request, "shared", None), request.user
-    found = rows.at(slug) if shared or roles.may(user, "change", rows.model) else None
-    if found is None or found.is_published():
-        return None
-    return found if found == shared or roles.may(user, "change", found) else None
 
 
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
@@ -45,7 +40,9 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
         @require_safe
         @wraps(view)
         def find(request: Any, slug: str, **rest: Any) -> Any:
-            row = _row_at(request, rows(), slug)
+            asked = rows()
+            is_publishable = isinstance(asked, PublishableQuerySet)
+            row = find_or_404(request, asked, slug) if is_publishable else asked.find_or_404(slug)
             if row.slug != slug:
                 return redirect(request.resolver_match.view_name, permanent=True, slug=row.slug, **rest)
             return view(request, row, **rest)
@@ -70,8 +67,3 @@ def by_slug(requests: Iterable[Any]) -> dict[str, list[Any]]:
     for request in requests:
         asked[request.resolver_match.kwargs["slug"]].append(request)
     return asked
-
-
-def _row_at(request: Any, rows: Any, slug: str) -> Any:
-    is_publishable = isinstance(rows, PublishableQuerySet)
-    return find_or_404(request, rows, slug) if is_publishable else rows.find_or_404(slug)

@@ -44,8 +44,6 @@ class JoinedStaticFiles(CompressedManifestStaticFilesStorage):
         return super().post_process(joined, *args, **kwargs)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        named = set(self.hashed_files.values())
-        return super().compress_files(path for path in paths if path in named and not self._is_compressed(path))
-
-    def _is_compressed(self, path: str) -> bool:
-        return all(self.exists(path + extension) for extension in (".br", ".gz"))
+        extensions, named = (".br", ".gz"), set(self.hashed_files.values())
+        new = (path for path in paths if path in named and not all(self.exists(path + each) for each in extensions))
+        return super().compress_files(new)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite.models import DraftLink, Lab
-from labsite.models.draft_links import SIGNER
+from labsite.models.curation import SIGNER
 from labsite.roles import Role
 from tests import cast
 from tests.visiting import Visitor

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from labsite.contrib.documents.parts import Chart, DocumentSection, Entries, Paragraph, Span, Text
 from labsite.drawing.charts import BarChart, bars
 from labsite.texts.languages import TAGS
-from labsite.web.contact_html import email_words
+from labsite.web.fragments import email_words
 
 register = template.Library()
 

@@ -61,8 +61,8 @@ def facet(model: type[Model], kind: type[AnyFacet]) -> AnyFacet | None:
 
 def facets(kind: type[AnyFacet]) -> dict[type[Model], AnyFacet]:
     """Return the models for which a facet of one kind was registered, in their order."""
-    found = {model: each for model in _facets if (each := facet(model, kind))}
-    return dict(sorted(found.items(), key=lambda pair: pair[1].order))
+    registered = {model: each for model in _facets if (each := facet(model, kind))}
+    return dict(sorted(registered.items(), key=lambda pair: pair[1].order))
 
 
 def belonging_to(model: type[Model]) -> list[BelongsTo]:

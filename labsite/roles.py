@@ -195,8 +195,8 @@ def reached(user: Any, action: str, rows: Any) -> Any:
     if extent is Reach.NONE:
         return rows.none()
     readable = _readable(user, rows.model) if action == "view" else NOTHING
-    found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
-    return rows.filter(Exists(found))
+    reachable = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
+    return rows.filter(Exists(reachable))
 
 
 def _readable(user: Any, model: Any) -> Q:

@@ -29,12 +29,12 @@ class SeedingReport:
     """How many rows of each model were planted and kept, and in words what was left out."""
 
     planted: Counter[str] = field(default_factory=Counter)
-    kept: Counter[str] = field(default_factory=Counter)
+    unchanged: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        for model in sorted(self.planted | self.kept):
-            yield f"{model}: {self.planted[model]} planted, {self.kept[model]} kept"
+        for model in sorted(self.planted | self.unchanged):
+            yield f"{model}: {self.planted[model]} planted, {self.unchanged[model]} kept"
         yield from self.remarks
 
 
@@ -102,7 +102,7 @@ class SeedingPlan:
         self.empty = {model for model in models if not model._default_manager.exists()}  # nothing to look for there
         self.gone = set(ledger)  # the names that needn't lead to a row
         self.found: dict[RowName, Model | None] = {}
-        self.report = SeedingReport(kept=Counter(row.name.model for row in rows if row.name in ledger))
+        self.report = SeedingReport(unchanged=Counter(row.name.model for row in rows if row.name in ledger))
 
     def planting(self, settled: list[RowName]) -> Iterator[None]:
         """Plant a row at each step of the iteration; note the names of those that are there then."""
@@ -115,7 +115,7 @@ class SeedingPlan:
         """Plant a row, or keep the one that an editor made; say whether it is there now. Raises FixtureError."""
         try:
             if row.model not in self.empty and self._find(row.name, row.model, row.key):
-                self.report.kept[row.name.model] += 1
+                self.report.unchanged[row.name.model] += 1
             else:
                 self.found[row.name] = self._plant(row)
                 self.report.planted[row.name.model] += 1

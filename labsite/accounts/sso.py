@@ -66,9 +66,9 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
         return False
 
     def get_provider(self, request: HttpRequest, provider: str, client_id: str | None = None) -> Any:
-        found = super().get_provider(request, provider, client_id)
-        found.oauth2_adapter_class = CheckedUniversity
-        return found
+        university = super().get_provider(request, provider, client_id)
+        university.oauth2_adapter_class = CheckedUniversity
+        return university
 
     def authenticate_by_email(self, sociallogin: Any) -> tuple[User, str] | None:
         for address in sociallogin.email_addresses:

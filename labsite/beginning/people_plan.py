@@ -176,14 +176,14 @@ class PeopleFormSet(forms.BaseFormSet):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [[self._said(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
+        names = [[self._entered(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
         named = [(number, name_of(*parts)) for number, parts in enumerate(names) if parts[0]]
         matches = match_authors([[name for _, name in named]], by_company=False)[0] if named else []
         self._matches = {number: match for (number, _), match in zip(named, matches, strict=True)}
         met = {pk for match in matches for pk in (match.person, *match.candidates) if pk}
         self._people = {person.pk: person for person in Person.objects.filter(pk__in=met).with_roles()}
 
-    def _said(self, number: int, field: str) -> str:
+    def _entered(self, number: int, field: str) -> str:
         if self.is_bound:
             return str(self.data.get(f"{self.add_prefix(number)}-{field}", "")).strip()
         return str((self.initial or [])[number][field])

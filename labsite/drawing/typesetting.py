@@ -177,13 +177,12 @@ def _advance(character: str, size: int, weight: int) -> int:
 @cache
 def _font_number(character: str) -> int | None:
     """Return which font draws the character: 0 is the serif, then come its companions; None if no font has it."""
-    fonts = (_font(index, 16, 400) for index in range(len(companions()) + 1))
-    return next((index for index, font in enumerate(fonts) if _has(font, character)), None)
-
-
-def _has(font: ImageFont.FreeTypeFont, character: str) -> bool:
-    mask, missing = font.getmask(character), font.getmask(NO_CHARACTER)
-    return (mask.size, bytes(mask)) != (missing.size, bytes(missing))
+    for index in range(len(companions()) + 1):
+        font = _font(index, 16, 400)
+        mask, missing = font.getmask(character), font.getmask(NO_CHARACTER)
+        if (mask.size, bytes(mask)) != (missing.size, bytes(missing)):
+            return index
+    return None
 
 
 @cache

@@ -5,7 +5,7 @@ It is no step of the history, which would keep what goes: nothing brings it back
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -99,7 +99,11 @@ def _erase(person: Person, files: Files) -> Erasure:
     done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
     forget_addresses_no_longer_used()
-    done.left = list(_left(words))
+    for row, column in mentions(words.with_shared):
+        shown = object_with(row)
+        address = form_address(shown) if type(shown) in admin.site._registry else ""
+        values = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}
+        done.left.append((gettext("%(kind)s “%(row)s”: %(field)s") % values, address))
     return done
 
 
@@ -195,13 +199,3 @@ def _delete_pictures(names: Iterable[str]) -> int:
             Version.objects.filter(content_type=of_pictures, serialized_data__contains=name).delete()
             number += TextPicture.objects.filter(image=name).delete()[0]
     return number
-
-
-def _left(words: Words) -> Iterator[tuple[str, str]]:
-    """Yield what still says the name, in words, with the form where somebody can change it."""
-    for row, column in mentions(words.with_shared):
-        there = object_with(row)
-        address = form_address(there) if type(there) in admin.site._registry else ""
-        mention = gettext("%(kind)s “%(row)s”: %(field)s")
-        values = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}
-        yield mention % values, address

@@ -42,9 +42,14 @@ class Hit:
         texts = list(texts)
         words = begun([title, native, byline, *texts], words)
         line = excerpt(byline, words) or mark(shortened(byline), [])
-        excerpts = tuple(_explaining(texts, missing(f"{title} {native} {byline}", words), words))
+        excerpts, lacking = [], missing(f"{title} {native} {byline}", words)
+        for text in texts:
+            still_lacking = missing(text, lacking) if lacking else []
+            if len(still_lacking) < len(lacking):
+                excerpts.append(excerpt(text, words))
+            lacking = still_lacking
         url = url or row.get_absolute_url()
-        return cls(row, url, mark(title, words), line, excerpts, beside, mark(native, words))
+        return cls(row, url, mark(title, words), line, tuple(excerpts), beside, mark(native, words))
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,3 @@ class Searched(ContentFacet):
         """Return the rows with these keys, the best ranked first and then in their usual order."""
         rows = (self.details or self.rows)().filter(pk__in=ranks)
         return sorted(rows, key=lambda row: ranks[row.pk])
-
-
-def _explaining(texts: Iterable[str], lacking: list[str], words: list[str]) -> Iterable[SafeString]:
-    """Yield excerpts of the texts that have words which nothing before them has."""
-    for text in texts:
-        still_lacking = missing(text, lacking) if lacking else []
-        if len(still_lacking) < len(lacking):
-            yield excerpt(text, words)
-        lacking = still_lacking

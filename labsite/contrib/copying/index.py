@@ -33,29 +33,26 @@ def index(language: str, prefix: str) -> bytes:
             [PLACES, prefix + page.url, page.label, "", " ".join(page.words)]
             for page in places_of(Lab.objects.current())
         )
+        words = {
+            "one": ngettext("%(n)s publication", "%(n)s publications", 1) % {"n": "#"},
+            "many": ngettext("%(n)s publication", "%(n)s publications", 2) % {"n": "#"},
+            "none": _("No publication fits these filters."),
+            "remove": _("Remove:"),
+            "clear": _("Clear all"),
+            "previous": _("Previous"),
+            "next": _("Next"),
+            "in_progress": _("In progress"),
+            "undated": _("Year unknown"),
+            "nothing": _("Nothing found for “%(query)s”.") % {"query": "#"},
+        }
         content = {
             "page_size": lists.PAGE_SIZE,
-            "words": _words(),
+            "words": words,
             "kinds": {PLACES: _("Pages of this site")} | {each.name: str(each.label) for each in kinds},
             "hits": [*pages, *(hit for each in kinds for hit in _hits(each, prefix))],
             "publications": list(_publications(prefix)),
         }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _words() -> dict[str, str]:
-    return {
-        "one": ngettext("%(n)s publication", "%(n)s publications", 1) % {"n": "#"},
-        "many": ngettext("%(n)s publication", "%(n)s publications", 2) % {"n": "#"},
-        "none": _("No publication fits these filters."),
-        "remove": _("Remove:"),
-        "clear": _("Clear all"),
-        "previous": _("Previous"),
-        "next": _("Next"),
-        "in_progress": _("In progress"),
-        "undated": _("Year unknown"),
-        "nothing": _("Nothing found for “%(query)s”.") % {"query": "#"},
-    }
 
 
 def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:

@@ -58,7 +58,9 @@ class Places:
         path, _, query = address.partition("?")
         if path.startswith(CLOSED):
             return None
-        path = self._in_a_language(path)
+        language = get_language_from_path(path) or settings.LANGUAGE_CODE
+        if language not in self.languages and path.endswith("/"):  # its twin in a language that the copy has
+            path = self.at(self.languages[0], bare(path))
         parameters = [part for part in query.split("&") if part and not part.startswith("language=")]
         if not parameters or path.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
             return Place(path, path)
@@ -85,13 +87,6 @@ class Places:
     def _pages(self) -> set[str]:
         with override(settings.LANGUAGE_CODE):
             return {reverse("page", args=[slug]) for slug in Page.objects.published().values_list("slug", flat=True)}
-
-    def _in_a_language(self, path: str) -> str:
-        """Return the twin of a page whose language the copy doesn't have."""
-        language = get_language_from_path(path) or settings.LANGUAGE_CODE
-        if language in self.languages or not path.endswith("/"):
-            return path
-        return self.at(self.languages[0], bare(path))
 
 
 def bare(path: str) -> str:

@@ -96,7 +96,7 @@ def _refuse_changed(name: str, archive: zipfile.ZipFile, sums: dict[str, str]) -
             raise CommandError(f"{name} was changed: it names a file that leads out of it, {each!r}.")
         try:
             with archive.open(each) as content:
-                checksum = file_digest(content, "sha256").hexdigest()
+                checksum = file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]  # it has readinto
         except UNREADABLE:
             checksum = ""
         if checksum != wanted or held.count(each) > 1:

@@ -75,7 +75,8 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         for key, row in papers.items()
         if key not in earlier
     ]
-    broken, missing = [], []
+    broken: list[Line] = []
+    missing: list[Line] = []
     for key, issue in issues.items():
         if key not in earlier:
             line = Line(issue.subject, absolute(issue.address_from("")), str(issue.sentence))

@@ -144,22 +144,14 @@ def host_of(url: Url) -> str:
 
 def in_words(error: Exception) -> Trouble:
     """Return what went wrong, for people; the first kind of error that fits."""
-    for kinds, trouble, words in (
-        ((socket.gaierror, UnicodeError), Trouble, gettext_noop("There is no machine of this name.")),
-        ((TimeoutError,), Trouble, gettext_noop("It took too long to answer.")),
-        (
-            (ssl.SSLCertVerificationError,),
-            Trouble,
-            gettext_noop("Its certificate isn’t valid, so browsers warn of it."),
-        ),
-        (
-            (ConnectionResetError, BrokenPipeError, HTTPException, HTTPError),
-            BrokenOff,
-            gettext_noop("It broke off its answer."),
-        ),
-    ):
-        if isinstance(error, kinds):
-            return trouble(words)
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return Trouble(gettext_noop("There is no machine of this name."))
+    if isinstance(error, TimeoutError):
+        return Trouble(gettext_noop("It took too long to answer."))
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Trouble(gettext_noop("Its certificate isn’t valid, so browsers warn of it."))
+    if isinstance(error, ConnectionResetError | BrokenPipeError | HTTPException | HTTPError):
+        return BrokenOff(gettext_noop("It broke off its answer."))
     return Trouble(gettext_noop("Nothing answers there."))
 
 

@@ -8,16 +8,13 @@ TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind a gateway of IP
 UNICAST = ipaddress.ip_network("2000::/3")  # all that IPv6 has given out for the public internet
 # What IANA's registries of special purposes keep of it, and versions of Python differ about: protocols, relays of IPv6
 # through IPv4, AS112, AMT, examples. https://www.iana.org/assignments/iana-ipv4-special-registry
-SPECIAL = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            *("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
-            *("2001::/23", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
-        ),
+SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in (
+        *("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
+        *("2001::/23", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
     )
-)
-
+]
 MAX_ADDRESSES = 3  # of a host that has several: so many are tried
 
 

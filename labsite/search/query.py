@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import Count, Window
 from django.urls import reverse
@@ -35,13 +34,13 @@ class HitGroup:
     @property
     def url(self) -> str:
         """Where only this kind is shown, and more of it."""
-        return f"{reverse('search')}?{urlencode({'q': self.query, 'kind': self.kind.name})}"
+        return reverse("search", query={"q": self.query, "kind": self.kind.name})
 
     @property
     def more_url(self) -> str:
         """Where the rest is: on a list that is narrowed by the same words, or here."""
         page = self.kind.list_page
-        return f"{reverse(page)}?{urlencode({'q': self.query})}" if page else self.url
+        return reverse(page, query={"q": self.query}) if page else self.url
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class SearchResults:
 
     @property
     def url(self) -> str:
-        return f"{reverse('search')}?{urlencode({'q': self.query})}"
+        return reverse("search", query={"q": self.query})
 
     @property
     def shown(self) -> list[HitGroup]:

@@ -1,5 +1,7 @@
+from collections.abc import Iterable
+
 from django.apps import apps
-from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls import URLPattern, URLResolver, path, register_converter
 from django.urls.converters import StringConverter
 
 from labsite.contrib.documents.cv import views as cvs
@@ -8,34 +10,16 @@ from labsite.contrib.documents.lists import views as lists
 from labsite.contrib.documents.lists.styles import STYLES
 
 
-class DocumentFormatConverter(StringConverter):
-    """The extension of a document's file."""
-
-    regex = "|".join(FORMATS)
-
-
-class ReferencesFileConverter(StringConverter):
-    """The extension of a file of references."""
-
-    regex = "|".join(FORMATS | PLAIN)
+def register_choice(name: str, choices: Iterable[str]) -> None:
+    """Let addresses have one of some words under a name; of words that begin alike the longest is tried first."""
+    regex = "|".join(sorted(choices, reverse=True))
+    register_converter(type(f"{name.title()}Converter", (StringConverter,), {"regex": regex}), name)
 
 
-class CVVariantConverter(StringConverter):
-    """Which CV of a member it is."""
-
-    regex = "|".join(sorted(cvs.VARIANTS, reverse=True))
-
-
-class StyleConverter(StringConverter):
-    """A style of references."""
-
-    regex = "|".join(sorted(STYLES, reverse=True))
-
-
-register_converter(DocumentFormatConverter, "document")
-register_converter(CVVariantConverter, "cv")
-register_converter(ReferencesFileConverter, "references")
-register_converter(StyleConverter, "style")
+register_choice("document", FORMATS)  # the extension of its file
+register_choice("references", FORMATS | PLAIN)
+register_choice("cv", cvs.VARIANTS)
+register_choice("style", STYLES)
 
 app_name = "documents"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -53,4 +37,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
 ]
 if apps.is_installed("labsite.contrib.documents.reports"):
-    urlpatterns += [path("", include("labsite.contrib.documents.reports.urls"))]
+    from labsite.contrib.documents.reports import views as reports
+
+    register_choice("report", reports.FILE_TYPES)
+    urlpatterns += [
+        path("reports/", reports.reports, name="reports"),
+        path("reports/<slug:slug>/", reports.report, name="report"),
+        path("reports/<slug:slug>.<report:extension>", reports.report_file, name="report-file"),
+    ]

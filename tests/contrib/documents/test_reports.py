@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Chart, DocumentTable, words
 from labsite.contrib.documents.reports.document import PARTS, report_of
-from labsite.contrib.documents.reports.making import file_of
 from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.contrib.documents.reports.subjects import of_funder, of_lab, of_member, of_project
+from labsite.contrib.documents.reports.views import file_of
 from labsite.models import Lab
 from labsite.pages.explore import members_by_role, papers_by_kind
 from people.models import Education, Teaching

@@ -16,11 +16,11 @@ registry.register(
     ListPage("documents:reports", ("reports",), label=_("Reports"), rows=Report.objects.public, order=90),
 )
 registry.add(
-    AdminPage("report", "report/", "labsite.contrib.documents.reports.choosing.make_report", Role.MEMBER),
+    AdminPage("report", "report/", "labsite.contrib.documents.reports.views.make_report", Role.MEMBER),
     AdminPage(
         "report-file",
         "report/report.<slug:extension>",
-        "labsite.contrib.documents.reports.choosing.made_file",
+        "labsite.contrib.documents.reports.views.made_file",
         Role.MEMBER,
     ),
 )

@@ -20,13 +20,11 @@ from labsite.contrib.documents.parts import (
     Entries,
     Paragraph,
     Span,
-    Text,
     text,
 )
 from labsite.contrib.documents.reports import people, work
-from labsite.contrib.documents.reports.items import Found, ReportItem, ReportScope
 from labsite.contrib.documents.reports.periods import ReportPeriod
-from labsite.contrib.documents.reports.subjects import ReportSubject
+from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope, ReportSubject
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
 from people.models import Membership
@@ -133,7 +131,9 @@ class ReportMaker:
     def _section(self, name: str) -> DocumentSection:
         heading = str(PARTS[name].heading)
         if name == "numbers":
-            return DocumentSection(name, heading, (self._numbers(),))
+            rows = tuple((text(label), text(str(number))) for label, number in self._counted() if number)
+            table = DocumentTable((_("What"), pgettext("how many", "Number")), rows, numeric=(1,))
+            return DocumentSection(name, heading, (table,))
         if name == "charts":
             return DocumentSection(name, heading, tuple(chart for chart in self._charts() if chart.bars))
         listed = self.listed(name)
@@ -145,17 +145,14 @@ class ReportMaker:
             for number, (heading, items) in enumerate(named, 1)
         )
         if listed.undated:
-            own.append(Paragraph(_undated(listed)))
+            words = ngettext("%(number)s more without a date", "%(number)s more without a date", listed.undated)
+            more = listed.undated_words or words % {"number": listed.undated}
+            own.append(Paragraph(text(Span(more, listed.undated_at))))
         return DocumentSection(name, heading, tuple(own), parts, listed.note)
 
     def _entries(self, items: Iterable[ReportItem]) -> Entries:
         person = self.scope.subject.person
         return Entries(tuple(item.entry(person.name if person else "") for item in items))
-
-    def _numbers(self) -> DocumentTable:
-        rows = [(label, number) for label, number in self._counted() if number]
-        header = (_("What"), pgettext("how many", "Number"))
-        return DocumentTable(header, tuple((text(label), text(str(number))) for label, number in rows), numeric=(1,))
 
     def _counted(self) -> Iterable[tuple[str, int]]:
         """Yield each number with what it counts; some are zero."""
@@ -170,9 +167,6 @@ class ReportMaker:
         for name in ("talks", "awards", "service", "teaching", "projects", "news"):
             yield str(PARTS[name].heading), len(self.found[name].items) if name in self.found else 0
         yield _("Degrees"), sum(item.key == "degree" for item in self.found["theses"].items)
-        yield from self._counted_people()
-
-    def _counted_people(self) -> Iterable[tuple[str, int]]:
         if not self.scope.subject.person:
             roles, _unknown = people.in_the_lab(self.scope)
             yield _("People in the lab"), len(roles)
@@ -193,7 +187,8 @@ class ReportMaker:
             _("Papers by kind"), tuple((str(label), kinds[kind]) for kind, label in KINDS.items() if kinds[kind])
         )
         venues = Counter(item.venue for item in papers if item.venue)
-        yield Chart(_("Where they appeared"), tuple(sorted(venues.items(), key=_most)[:MAX_VENUES]))
+        most = sorted(venues.items(), key=lambda counted: (-counted[1], counted[0].casefold()))
+        yield Chart(_("Where they appeared"), tuple(most[:MAX_VENUES]))
 
     def _papers_by_year(self) -> list[tuple[int, int]]:
         """Return the numbers of the site: of the period's years, and before a period of one year of some more."""
@@ -203,13 +198,3 @@ class ReportMaker:
         first = max(period.first.year, min(numbers, default=0), last - MAX_YEARS + 1)
         first = last - YEARS_BESIDE + 1 if first == last else first
         return [(year, numbers.get(year, 0)) for year in range(first, last + 1)] if numbers else []
-
-
-def _most(counted: tuple[str, int]) -> tuple[int, str]:
-    name, number = counted
-    return -number, name.casefold()
-
-
-def _undated(results: Found) -> Text:
-    words = ngettext("%(number)s more without a date", "%(number)s more without a date", results.undated)
-    return text(Span(results.undated_words or words % {"number": results.undated}, results.undated_at))

@@ -1,19 +1,121 @@
-"""Reports that everyone may read: the list of them, each as a page, and as files in each format."""
+"""Reports: the files in which each can be had, those that everyone may read, and the page on which one is made."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from django.http import HttpResponse
+from django.contrib import admin
+from django.contrib.admin.helpers import AdminForm
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.formats import as_page
+from labsite.contrib.documents.formats import FORMATS, as_page
 from labsite.contrib.documents.models import Report
-from labsite.contrib.documents.reports.making import FILE_TYPES, document_of, file_of
+from labsite.contrib.documents.parts import Document
+from labsite.contrib.documents.reports.document import ReportMaker
+from labsite.contrib.documents.reports.subjects import (
+    ReportSubject,
+    known_funders,
+    of_funder,
+    of_lab,
+    of_member,
+    of_project,
+)
+from labsite.editing.actions import csv_table
+from labsite.models import Lab
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
+
+
+class FileType(NamedTuple):
+    """What a file is called, and how a server announces it."""
+
+    label: str | Promise
+    media_type: str
+
+
+CSV = "csv"
+# By the extensions in which a report can be had.
+FILE_TYPES = {extension: FileType(form.label, form.media_type) for extension, form in FORMATS.items()}
+FILE_TYPES[CSV] = FileType("CSV", "text/csv; charset=utf-8")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A choice of parts for an occasion."""
+
+    label: str | Promise
+    subject: str
+    period: str
+    parts: tuple[str, ...]
+
+
+PRESETS = {
+    "annual": Preset(
+        _("Annual report"),
+        Report.Subject.LAB,
+        Report.PeriodKind.LAST_YEAR,
+        ("numbers", "charts", "papers", "theses", "talks", "awards", "people", "projects", "service", "news"),
+    ),
+    "tenure": Preset(
+        _("Tenure case"),
+        Report.Subject.MEMBER,
+        Report.PeriodKind.DATES,
+        ("numbers", "papers", "awards", "talks", "teaching", "students", "theses", "projects", "service"),
+    ),
+    "grant": Preset(
+        _("Grant report"),
+        Report.Subject.PROJECT,
+        Report.PeriodKind.DATES,
+        ("numbers", "projects", "people", "papers", "theses", "talks", "awards", "news"),
+    ),
+}
+
+
+def subject_of(report: Report, lab: Lab) -> ReportSubject:
+    """Return what a report is about, in the language that is active."""
+    match report.subject:
+        case Report.Subject.PROJECT if report.project:
+            return of_project(*lab.in_page_language([report.project]))
+        case Report.Subject.MEMBER if report.person:
+            return of_member(report.person)
+        case Report.Subject.FUNDER:
+            return of_funder(report.funder)
+    return of_lab(lab)
+
+
+def document_of(report: Report, site: str) -> Document:
+    """Return a saved or chosen report as it is today, in its language or else in the one that is active."""
+    with override(report.language or get_language()):
+        return _maker(report, site).document(report.name)
+
+
+def file_of(report: Report, site: str, extension: str) -> bytes:
+    """Return a report as a file. Raises KeyError for an extension that isn't in FILE_TYPES."""
+    if extension != CSV:
+        return FORMATS[extension].write(document_of(report, site))
+    with override(report.language or get_language()):
+        headings = [
+            *(gettext("Part"), gettext("Kind"), gettext("Title"), gettext("People"), gettext("Where")),
+            *(gettext("Date"), gettext("Status"), "DOI", gettext("Open access"), gettext("Link"), gettext("Note")),
+        ]
+        cells = [
+            [part, item.group, item.title, item.people, item.where, item.date, item.status, item.doi]
+            + [item.open_access, item.link, item.note]
+            for part, item in _maker(report, site).items()
+        ]
+        return csv_table(headings, cells).encode()  # no cell of it is a formula
+
+
+def _maker(report: Report, site: str) -> ReportMaker:
+    lab = Lab.objects.current().shown_at("/")
+    period = report.period_on(timezone.localdate())
+    return ReportMaker(subject_of(report, lab), period, report.chosen_parts, site, lab)
 
 
 @require_safe
@@ -22,7 +124,7 @@ def reports(request: LabRequest) -> HttpResponse:
     head = Head(
         request,
         title=request.lab.sections["documents:reports"].label,
-        description=_("What %(lab)s did, year by year or project by project.") % {"lab": request.lab.name},
+        description=gettext("What %(lab)s did, year by year or project by project.") % {"lab": request.lab.name},
     )
     rows = Report.objects.public().select_related("project", "person")
     return render(request, "documents/reports.html", {"reports": rows, "head": head})
@@ -65,3 +167,47 @@ def file_answer(report: Report, site: str, extension: str, *, is_attachment: boo
 
 def _public() -> Any:
     return Report.objects.public().select_related("project", "person")
+
+
+FIELDS: list[Any] = ["name", "subject", "project", "person", "funder", "period", ("start", "end"), "parts", "language"]
+
+
+def _form(request: LabRequest) -> Any:
+    """Return the form in which reports are saved, without what only a saved one has, filled by the address."""
+    model_admin = admin.site.get_model_admin(Report)
+    form: Any = model_admin.get_form(request, fields=[*FIELDS[:6], "start", "end", *FIELDS[7:]])
+    form.base_fields["name"].required = False
+    preset = PRESETS.get(request.GET.get("begin", ""), PRESETS["annual"])
+    initial = {"subject": preset.subject, "period": preset.period, "parts": preset.parts}
+    return form(request.GET) if "subject" in request.GET else form(initial=initial)
+
+
+@require_safe
+def make_report(request: LabRequest) -> HttpResponse:
+    """Show the form, and the report that it asks for."""
+    form = _form(request)
+    is_asked = form.is_bound and form.is_valid()
+    model_admin = admin.site.get_model_admin(Report)
+    query = request.GET.urlencode()
+    context = {
+        "title": gettext("Make a report"),
+        "form": form,
+        "adminform": AdminForm(form, [(None, {"fields": FIELDS})], {}, (), model_admin),
+        "media": model_admin.media + form.media,
+        "presets": PRESETS.items(),
+        "funders": known_funders(),
+        "document": document_of(form.instance, Site(request).root) if is_asked else None,
+        "files": [(f"{reverse('admin:report-file', args=[each])}?{query}", FILE_TYPES[each]) for each in FILE_TYPES],
+        "query": query,
+        "may_save": model_admin.has_add_permission(request),
+    }
+    return render(request, "admin/report.html", admin.site.each_context(request) | context)
+
+
+@require_safe
+def made_file(request: LabRequest, extension: str) -> HttpResponse:
+    """Give the report that the address asks for as a file."""
+    form = _form(request)
+    if extension not in FILE_TYPES or not (form.is_bound and form.is_valid()):
+        raise Http404
+    return file_answer(form.instance, Site(request).root, extension, is_attachment=True)

@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.contrib.documents.cv.publications import PAPER_KINDS
 from labsite.contrib.documents.papers import marks_legend, paper_lines, papers_at
-from labsite.contrib.documents.reports.items import (
+from labsite.contrib.documents.reports.subjects import (
     Found,
     ReportItem,
     ReportScope,
     dates_of,
     placed,
+    placed_on,
     said_together,
     years_of,
 )
-from labsite.contrib.documents.reports.periods import Lies, what_is_not_known
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Membership, Person
 from people.profile import attach_mentors
@@ -36,9 +36,11 @@ THESIS = Publication.Kind.THESIS
 def papers(scope: ReportScope) -> Found:
     """Return the papers by status and kind, each group newest first."""
     rows = scope.subject.papers.filter(years_of(scope.period)).values_list("pk", "year", "month")
-    dated, undated = placed(rows, lambda row: _date_of(*row[1:]), scope.period)
+    dated, undated = placed_on(rows, lambda row: _date_of(*row[1:]), scope.period)
     notes = {row[0]: note for row, note in dated}
-    ordered = sorted(papers_at(notes).items(), key=lambda each: _place_of(each[1]))
+    ordered = sorted(
+        papers_at(notes).items(), key=lambda each: (STATUSES.index(each[1].status), KINDS.index(each[1].kind))
+    )
     items = [_paper(scope, paper, number, notes[pk]) for number, (pk, paper) in enumerate(ordered, 1)]
     address = reverse("publications:list")
     if scope.subject.person:
@@ -51,12 +53,9 @@ def _date_of(year: int | None, month: int | None) -> str:
     return f"{year:04}-{month:02}" if year and month else f"{year:04}" if year else ""
 
 
-def _place_of(paper: Publication) -> tuple[int, int]:
-    return STATUSES.index(paper.status), KINDS.index(paper.kind)
-
-
 def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> ReportItem:
-    free = arxiv_url(paper.arxiv_id) or next((link.address for link in paper.links.all() if _is_free(link)), "")
+    files = (link.address for link in paper.links.all() if link.kind == Link.Kind.PDF and link.address)
+    free = arxiv_url(paper.arxiv_id) or next(files, "")
     free = f"{scope.site}{free}" if free.startswith("/") else free
     kind, standing = HEADINGS[paper.kind], paper.standing
     return ReportItem(
@@ -77,63 +76,47 @@ def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> Re
     )
 
 
-def _is_free(link: Link) -> bool:
-    return link.kind == Link.Kind.PDF and bool(link.address)
-
-
 def theses(scope: ReportScope) -> Found:
     """Return the degrees finished, of those who were in the lab at that time; published theses are papers()."""
     degrees = scope.subject.degrees.filter(dates_of(scope.period, "end"), ongoing=False).exclude(degree="")
     rows = [row for row in degrees.select_related("person").prefetch_related("person__memberships") if row.end]
-    dated, _undated = placed(rows, lambda row: row.end, scope.period)
-    finished = [(row, note) for row, note in dated if _is_over(scope, row.end) and _is_of_the_lab(scope, row)]
+    dated, _undated = placed_on(rows, lambda row: row.end, scope.period)
+    finished = [(row, note) for row, note in dated if scope.is_over(row.end) and _is_of_the_lab(scope, row)]
     attach_mentors([row for row, _note in finished])
-    return Found([_degree(scope, row, note) for row, note in sorted(finished, key=_by_end, reverse=True)])
-
-
-def _is_over(scope: ReportScope, end: str) -> bool:
-    return end <= scope.today.isoformat()[: len(end)]
+    items = []
+    for row, note in sorted(finished, key=lambda pair: str(pair[0].end), reverse=True):
+        advisors = said_together(*(person.name for person in row.advised_by))
+        items.append(
+            ReportItem(
+                title=row.title,
+                group=_("Degrees"),
+                key="degree",
+                date=row.end,
+                people=row.person.name,
+                where=said_together(row.organisation, row.unit),
+                link=f"{scope.site}{row.person.get_absolute_url()}",
+                note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
+            )
+        )
+    return Found(items)
 
 
 def _is_of_the_lab(scope: ReportScope, row: Any) -> bool:
     """Whether somebody finished a degree while in the lab, and not as they came; a member's own are all theirs."""
+
+    def is_within(stay: Membership) -> bool:
+        known = min(len(stay.start), len(row.end))
+        has_begun = not stay.start or stay.start[:known] < row.end[:known]
+        return has_begun and (not stay.end or row.end[:4] <= stay.end[:4])
+
     stays = [stay for stay in row.person.memberships.all() if stay.start or stay.end]
-    return bool(scope.subject.person) or any(
-        _began_before(stay, row.end) and _lasted_to(stay, row.end) for stay in stays
-    )
-
-
-def _began_before(stay: Membership, end: str) -> bool:
-    known = min(len(stay.start), len(end))
-    return not stay.start or stay.start[:known] < end[:known]
-
-
-def _lasted_to(stay: Membership, end: str) -> bool:
-    return not stay.end or end[:4] <= stay.end[:4]
-
-
-def _by_end(pair: tuple[Any, str]) -> str:
-    return str(pair[0].end)
-
-
-def _degree(scope: ReportScope, row: Any, note: str) -> ReportItem:
-    advisors = said_together(*(person.name for person in row.advised_by))
-    return ReportItem(
-        title=row.title,
-        group=_("Degrees"),
-        key="degree",
-        date=row.end,
-        people=row.person.name,
-        where=said_together(row.organisation, row.unit),
-        link=f"{scope.site}{row.person.get_absolute_url()}",
-        note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
-    )
+    return bool(scope.subject.person) or any(map(is_within, stays))
 
 
 def talks(scope: ReportScope) -> Found:
     """Return each time that a talk was given; ``undated`` are those without a date, and talks without an occasion."""
     rows = scope.subject.occasions.filter(dates_of(scope.period)).with_talks()
-    dated, undated = placed(rows, lambda row: row.date, scope.period)
+    dated, undated = placed_on(rows, lambda row: row.date, scope.period)
     items = [
         ReportItem(
             title=row.talk.title,
@@ -150,39 +133,32 @@ def talks(scope: ReportScope) -> Found:
 
 def awards(scope: ReportScope) -> Found:
     """Return the awards to people and papers; one of several years counts in each."""
-    items, undated = [], 0
-    for row in scope.subject.awards.filter(Q(year__lte=scope.period.last.year) | Q(year=None)).with_recipients():
-        start, end = (f"{year:04}" if year else "" for year in (row.year, row.until or row.year))
-        lies = scope.period.place_of_stretch(start, end) if start else scope.period.place_of("")
-        undated += lies is Lies.UNDATED
-        if lies in (Lies.INSIDE, Lies.PERHAPS):
-            papers = list(row.publications.all())
-            page = row.person if row.person and row.has_page else papers[0] if papers else None
-            items.append(
-                ReportItem(
-                    title=row.title,
-                    date=start,
-                    label=row.years,
-                    people=row.person.name if row.person else said_together(*papers),
-                    where=row.organisation,
-                    link=f"{scope.site}{page.get_absolute_url()}" if page else "",
-                    note=said_together(
-                        row.remark, what_is_not_known(_in_doubt(scope, start, end)) if lies is Lies.PERHAPS else ""
-                    ),
-                )
+    rows = scope.subject.awards.filter(Q(year__lte=scope.period.last.year) | Q(year=None)).with_recipients()
+    dated, undated = placed(
+        rows, lambda row: (f"{row.year:04}", f"{row.until or row.year:04}") if row.year else None, scope.period
+    )
+    items = []
+    for row, note in dated:
+        papers = list(row.publications.all())
+        page = row.person if row.person and row.has_page else papers[0] if papers else None
+        items.append(
+            ReportItem(
+                title=row.title,
+                date=f"{row.year:04}" if row.year else "",
+                label=row.years,
+                people=row.person.name if row.person else said_together(*papers),
+                where=row.organisation,
+                link=f"{scope.site}{page.get_absolute_url()}" if page else "",
+                note=said_together(row.remark, note),
             )
+        )
     return Found(items, undated, f"{scope.site}{reverse('people:awards')}")
-
-
-def _in_doubt(scope: ReportScope, start: str, end: str) -> str:
-    """Return which end of a stretch doesn't say enough to tell whether it reaches into the period."""
-    return start if scope.period.place_of(start) is Lies.PERHAPS else end
 
 
 def service(scope: ReportScope) -> Found:
     """Return the service by role."""
     rows = scope.subject.services.filter(years_of(scope.period)).with_people()
-    dated, undated = placed(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
+    dated, undated = placed_on(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
     items = [
         ReportItem(
             title=said_together(row.role, row.edition),
@@ -202,30 +178,27 @@ def service(scope: ReportScope) -> Found:
 def projects(scope: ReportScope) -> Found:
     """Return the projects that reach into the period, with who pays for them."""
     rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))
-    items, undated = [], 0
-    for row in scope.lab.in_page_language(list(rows)):
-        is_dated = row.start or row.end
-        lies = scope.period.place_of_stretch(row.start, row.end) if is_dated else scope.period.place_of("")
-        undated += lies is Lies.UNDATED
-        if lies in (Lies.INSIDE, Lies.PERHAPS):
-            items.append(
-                ReportItem(
-                    title=row.title,
-                    date=row.start,
-                    label=row.years,
-                    people=said_together(*(person.name for person in row.people.all())),
-                    where="; ".join(lines_of(row.funding)),
-                    link=f"{scope.site}{row.get_absolute_url()}",
-                    note=_("Whether it reaches into the period isn’t known.") if lies is Lies.PERHAPS else "",
-                )
-            )
+    shown = scope.lab.in_page_language(list(rows))
+    dated, undated = placed(shown, lambda row: (row.start, row.end) if row.start or row.end else None, scope.period)
+    items = [
+        ReportItem(
+            title=row.title,
+            date=row.start,
+            label=row.years,
+            people=said_together(*(person.name for person in row.people.all())),
+            where="; ".join(lines_of(row.funding)),
+            link=f"{scope.site}{row.get_absolute_url()}",
+            note=_("Whether it reaches into the period isn’t known.") if note else "",
+        )
+        for row, note in dated
+    ]
     return Found(items, undated, f"{scope.site}{reverse('projects')}")
 
 
 def news(scope: ReportScope) -> Found:
     """Return the news, newest first, with the beginning of each."""
     rows = scope.lab.in_page_language(list(scope.subject.news.filter(dates_of(scope.period))))
-    dated, undated = placed(rows, lambda row: row.date, scope.period)
+    dated, undated = placed_on(rows, lambda row: row.date, scope.period)
     items = [
         ReportItem(
             title=row.title,

@@ -2,14 +2,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import get_language
 
+from labsite.contrib.documents.formats import own_address
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.document import PARTS
-from labsite.contrib.documents.reports.making import FILE_TYPES, file_of
+from labsite.contrib.documents.reports.views import FILE_TYPES, file_of
 from labsite.modelling.periods import exact_date
 from labsite.models import Project
 from labsite.texts.languages import TAGS
@@ -40,8 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"Say with --format what to write: {', '.join(FILE_TYPES)}.")
         if not output and extension not in TEXTS:
             raise CommandError(f"Say with --output where to write the {extension} file.")
-        host = settings.ALLOWED_HOSTS[0]
-        content = file_of(_asked(options), f"{'https' if settings.HTTPS else 'http'}://{host}", extension)
+        content = file_of(_asked(options), own_address(), extension)
         if not output:
             self.stdout.write(content.decode(), ending="")
             return
@@ -59,7 +58,10 @@ def _asked(options: dict[str, Any]) -> Report:
         report.period = Report.PeriodKind.DATES
         report.start, report.end = _date(options["start"]), _date(options["end"])
     if options["parts"]:
-        report.parts = "\n".join(map(_part, options["parts"].split(",")))
+        parts = [name.strip() for name in options["parts"].split(",")]
+        if unknown := [name for name in parts if name not in PARTS]:
+            raise CommandError(f"There is no part called “{unknown[0]}”. There are {', '.join(PARTS)}.")
+        report.parts = "\n".join(parts)
     languages = {tag: code for code, tag in TAGS.items()}
     report.language = languages.get(options["language"], report.language) or get_language() or ""
     try:
@@ -91,10 +93,3 @@ def _date(typed: str) -> str:
     if typed and not date:
         raise CommandError(f"“{typed}” is no date: write it as 2025, 2025-01 or 2025-01-31.")
     return date
-
-
-def _part(typed: str) -> str:
-    name = typed.strip()
-    if name not in PARTS:
-        raise CommandError(f"There is no part called “{name}”. There are {', '.join(PARTS)}.")
-    return name

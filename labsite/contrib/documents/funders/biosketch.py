@@ -4,10 +4,9 @@ Nothing is written for anybody: what no row says is marked, and so is what is mo
 those of the forms, which are in English alone.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from operator import itemgetter
+from operator import attrgetter
 
 from django.conf import settings
 from django.db.models import prefetch_related_objects
@@ -33,7 +32,6 @@ from labsite.contrib.documents.parts import (
 )
 from labsite.models import Lab
 from people.models import Award, Education, Membership, Person, Position
-from people.models.career import CareerStep
 from people.wording import is_postdoctoral
 from publications.models import Publication
 from services.models import Service
@@ -48,6 +46,11 @@ SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
 STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
 FORMS_LANGUAGE = "en-us"
 STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Membership.Role.UNDERGRADUATE)
+CERTIFICATION = DocumentSection(
+    "certification",
+    "Certification",
+    (Paragraph(text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")),),
+)
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
 
 
@@ -69,9 +72,19 @@ def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document
             "Other significant products, highlighting contributions to science",
         )
         common = _common_form(person, site, choices, products)
-        narrative = (_statement(person, choices), _honors(person), _contributions())
+        question = (
+            f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
+            "background, the central findings, their influence, and your role"
+        )
+        contributions = DocumentSection(
+            "contributions",
+            "Contributions to Science",
+            (Paragraph(missing(question)),),
+            note=counted(0, MAX_CONTRIBUTIONS, "contributions"),
+        )
+        narrative = (_statement(person, choices), _honors(person), contributions)
         supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
-        sections = (*common, supplement, _certification())
+        sections = (*common, supplement, CERTIFICATION)
         return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
 
 
@@ -82,7 +95,7 @@ def biosketch_nsf(person: Person, site: str, choices: SketchChoices) -> Document
             "Products most closely related to the proposed project",
             "Other significant products, whether or not related to the proposed project",
         )
-        sections = (*_common_form(person, site, choices, products), _certification())
+        sections = (*_common_form(person, site, choices, products), CERTIFICATION)
         return _document(person, choices, "NSF Biographical Sketch", sections)
 
 
@@ -128,7 +141,8 @@ def _common_form(
     lab = Lab.objects.current()
     training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
-    steps.sort(key=_start, reverse=True)
+    rows = tuple(map(_training, sorted(steps, key=attrgetter("start"), reverse=True)))
+    preparation = DocumentTable(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
     products = tuple(
         _products(person, site, keys, heading, name)
         for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
@@ -139,14 +153,10 @@ def _common_form(
             "Identifying Information, Organization and Location",
             (_identity(person, lab, choices.at),),
         ),
-        DocumentSection("preparation", "Professional Preparation", (_preparation(steps),)),
+        DocumentSection("preparation", "Professional Preparation", (preparation,)),
         DocumentSection("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
         DocumentSection("products", "Products", parts=products),
     )
-
-
-def _start(step: CareerStep) -> str:
-    return str(step.start)
 
 
 def _identity(person: Person, lab: Lab, at: date) -> Block:
@@ -177,11 +187,6 @@ def lab_in_words(lab: Lab) -> str:
     return ", ".join(filter(None, [lab.name, lab.parent]))
 
 
-def _preparation(steps: Iterable[Education | Position]) -> Block:
-    rows = tuple(_training(step) for step in steps)
-    return DocumentTable(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
-
-
 def _training(step: Education | Position) -> tuple[Text, ...]:
     """Return a row of what somebody studied, or of a time as a postdoc, of which no field of study is known."""
     degree, field = (step.degree, step.field) if isinstance(step, Education) else (step.title, "")
@@ -208,27 +213,18 @@ def _month(when: str, what: str) -> Text:
 def _appointments(person: Person, lab: Lab, at: date) -> Block:
     """Return all positions, and the times in the lab that these don't say, those that began last first."""
     stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
-    found = [(row.start, _position(row)) for row in person.positions.all()]
-    found += [(stay.start, _stay(stay, lab, at)) for stay in stays]
-    rows = tuple(entry for _start, entry in sorted(found, key=itemgetter(0), reverse=True))
-    return Entries(rows) if rows else Paragraph(missing("appointments and positions"))
-
-
-def _position(position: Position) -> DocumentEntry:
-    end = "Present" if position.ongoing else position.end[:4]
-    organisation = joined((text(position.unit), _at(position.organisation, position.place)))
-    return _appointment(position.start[:4], end, position.title, organisation)
-
-
-def _stay(stay: Membership, lab: Lab, at: date) -> DocumentEntry:
-    end = stay.end[:4] or ("Present" if stay.is_current(at) and stay.is_lasting(at) else "")
-    return _appointment(stay.start[:4], end, stay.get_role_display(), text(lab_in_words(lab)))
-
-
-def _appointment(start: str, end: str, title: str, organisation: Text) -> DocumentEntry:
-    label = " – ".join(dict.fromkeys(filter(None, [start, end])))
-    dates = () if start and end else (missing("start or end"),)
-    return DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
+    rows = []
+    for step in sorted([*person.positions.all(), *stays], key=attrgetter("start"), reverse=True):
+        if isinstance(step, Membership):
+            end = step.end[:4] or ("Present" if step.is_current(at) and step.is_lasting(at) else "")
+            title, organisation = step.get_role_display(), text(lab_in_words(lab))
+        else:
+            end, title = "Present" if step.ongoing else step.end[:4], step.title
+            organisation = joined((text(step.unit), _at(step.organisation, step.place)))
+        label = " – ".join(dict.fromkeys(filter(None, [step.start[:4], end])))
+        dates = () if step.start and end else (missing("start or end"),)
+        rows.append(DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates)))
+    return Entries(tuple(rows)) if rows else Paragraph(missing("appointments and positions"))
 
 
 def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
@@ -254,15 +250,14 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
 
 def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
-    paragraphs = [words(each) for block in blocks_of(html) for each in _texts(block)]
+    paragraphs = []
+    for block in blocks_of(html):
+        if isinstance(block, Bullets | Paragraph):
+            paragraphs += map(words, block.items if isinstance(block, Bullets) else (block.text,))
     note = counted(len("\n".join(paragraphs)), MAX_STATEMENT, "characters")
     blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in paragraphs)
     question = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
     return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(question)),), note=note)
-
-
-def _texts(block: Block) -> tuple[Text, ...]:
-    return block.items if isinstance(block, Bullets) else (block.text,) if isinstance(block, Paragraph) else ()
 
 
 def _honors(person: Person) -> DocumentSection:
@@ -270,7 +265,7 @@ def _honors(person: Person) -> DocumentSection:
     honors = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
     degrees = (step for step in person.education.all() if step.honours)
     honors += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
-    rows = tuple(sorted(honors, key=_year, reverse=True))
+    rows = tuple(sorted(honors, key=lambda entry: entry.label[:4], reverse=True))
     blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
     return DocumentSection("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
 
@@ -281,34 +276,13 @@ def _honor(years: str, title: str, organisation: str) -> DocumentEntry:
     return DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates))
 
 
-def _year(entry: DocumentEntry) -> str:
-    return entry.label[:4]
-
-
-def _contributions() -> DocumentSection:
-    question = (
-        f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
-        "background, the central findings, their influence, and your role"
-    )
-    note = counted(0, MAX_CONTRIBUTIONS, "contributions")
-    return DocumentSection("contributions", "Contributions to Science", (Paragraph(missing(question)),), note=note)
-
-
-def _certification() -> DocumentSection:
-    statement = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
-    return DocumentSection("certification", "Certification", (Paragraph(statement),))
-
-
 def _activities(person: Person) -> DocumentSection:
     roles = Service.by_role(person.services.select_related("venue", "host"))
-    items = tuple(
-        text(
-            f"{role.name}: ",
-            "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints),
-        )
-        for role in roles
-    )
+    items = []
+    for role in roles:
+        stints = "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints)
+        items.append(text(f"{role.name}: ", stints))
     question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
-    blocks = (Bullets(items) if items else Paragraph(missing(question)),)
+    blocks = (Bullets(tuple(items)) if items else Paragraph(missing(question)),)
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
     return DocumentSection("activities", "Synergistic Activities", blocks, note=note)

@@ -37,6 +37,9 @@ class SheetCell:
 
 
 EMPTY = SheetCell()
+UNKNOWN_RELATIONS = SheetCell(
+    "", "Family and business relations aren’t known here: please fill in, or leave it empty."
+)
 Row = tuple[SheetCell, ...]  # of the columns A to E
 Rows = tuple[Row, ...]
 
@@ -74,7 +77,7 @@ def collaborators_of(person: Person, choices: CoaChoices) -> tuple[Rows, ...]:
     where = Affiliations(person, keys, choices.at)
     return (
         _own(where, person.pk, choices),
-        _relations(),
+        ((EMPTY, UNKNOWN_RELATIONS, EMPTY, EMPTY, EMPTY),),
         _advisors_and_advisees(where, advising),
         _collaborators(where, papers, projects, choices),
         _editors(where, person.pk, editing, choices),
@@ -146,11 +149,6 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
     return tuple((EMPTY, name, *place, EMPTY) for name, place in zip(names, places, strict=True))
 
 
-def _relations() -> Rows:
-    unknown = SheetCell("", "Family and business relations aren’t known here: please fill in, or leave it empty.")
-    return ((EMPTY, unknown, EMPTY, EMPTY, EMPTY),)
-
-
 def _advising(person: Person) -> dict[int, tuple[str, str]]:
     """Return who advised the person for a doctorate (G) and whom the person advised (T), with what to check."""
     advising: dict[int, tuple[str, str]] = {}
@@ -193,22 +191,16 @@ def _by_papers(person: Person, since: date) -> dict[int, tuple[str, str]]:
     papers = Publication.objects.published().by(person, are_many=True)
     papers = papers.filter(Q(year=None) | Q(year__gte=since.year))
     columns = ("person", "publication__year", "publication__month", "publication__title")
+    others: Any = Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
     last: dict[int, tuple[str, str]] = {}
-    for key, year, month, title in _of_others(person, papers).values_list(*columns):
+    for key, year, month, title in others.values_list(*columns):
         when = f"{year}-{month:02}" if month else str(year or "")
         if not when:
             last.setdefault(key, ("", title))
         elif PartialDate(when).last >= since:
-            last[key] = max(last.get(key, ("", "")), (when, ""), key=_latest)
+            before = last.get(key, ("", ""))[0]
+            last[key] = when if not before or PartialDate(when).last > PartialDate(before).last else before, ""
     return last
-
-
-def _of_others(person: Person, papers: Any) -> Any:
-    return Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
-
-
-def _latest(collaboration: tuple[str, str]) -> date:
-    return PartialDate(collaboration[0]).last if collaboration[0] else date.min
 
 
 def _by_projects(person: Person, since: date) -> dict[int, tuple[str, str]]:

@@ -6,10 +6,7 @@ from labsite.web.additions import Addition
 
 registry.add(
     AdminPage(
-        "for-funders",
-        "for-funders/<int:pk>/",
-        "labsite.contrib.documents.funders.views.for_funders",
-        Role.MEMBER,
+        "for-funders", "for-funders/<int:pk>/", "labsite.contrib.documents.funders.views.for_funders", Role.MEMBER
     ),
     Addition("tools for a person", "documents/_funders_tool.html", order=30),
 )

@@ -113,7 +113,15 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
     asked = request.GET.get("file", "")
     form = FundersForm(person, request.GET if asked else None)
     if asked and form.is_valid():
-        return _file(request, person, form, asked)
+        name, _dot, extension = asked.rpartition(".")
+        if name not in LABELS or extension not in _formats(name):
+            raise Http404
+        if name in SKETCHES:
+            document = SKETCHES[name](person, Site(request).root, form.sketch())
+            return as_file(document, extension, f"{person.slug}-{name}")
+        choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
+        headers = {"Content-Disposition": content_disposition_header(True, f"{person.slug}-{asked}") or ""}
+        return HttpResponse(collaborators_nsf(person, choices), content_type=MEDIA_TYPE, headers=headers)
     context = {
         "person": person,
         "form": form,
@@ -125,16 +133,3 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
 
 def _formats(name: str) -> tuple[str, ...]:
     return ("xlsx",) if name == COLLABORATORS else tuple(FORMATS)
-
-
-def _file(request: Any, person: Person, form: FundersForm, asked: str) -> HttpResponse:
-    name, _dot, extension = asked.rpartition(".")
-    if name not in LABELS or extension not in _formats(name):
-        raise Http404
-    if name in SKETCHES:
-        document = SKETCHES[name](person, Site(request).root, form.sketch())
-        return as_file(document, extension, f"{person.slug}-{name}")
-    choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
-    disposition = content_disposition_header(True, f"{person.slug}-{asked}") or ""
-    headers = {"Content-Disposition": disposition}
-    return HttpResponse(collaborators_nsf(person, choices), content_type=MEDIA_TYPE, headers=headers)

@@ -140,7 +140,15 @@ class _Sheets:
         for heading, rows in zip(HEADINGS, tables, strict=True):
             self.row += 1
             self._table(heading, rows)
-        self._to_check()
+        remarks = (*REMARKS, IN_DAYS if self.choices.in_days else PRECISE)
+        points = [(words, "") for words in remarks] + [(words, ", ".join(at)) for words, at in self.points.items()]
+        for row, cells in enumerate([("What to do", "Cells"), *points]):
+            self.checks.set_row(row, _height(*((words, CHECK_WIDTH) for words in cells)))
+            for column, words in enumerate(cells):
+                self.checks.write_string(row, column, words, self.looks["plain" if row else "header"])
+        self.checks.set_column(0, 1, CHECK_WIDTH)
+        self.checks.freeze_panes(1, 0)
+        self.checks.repeat_rows(0)
 
     def _across(self, words: str, look: str) -> None:
         self.sheet.merge_range(self.row, 0, self.row, LAST_COLUMN, "", self.looks[look])
@@ -179,17 +187,6 @@ class _Sheets:
         if cell.check:
             self.sheet.write_comment(self.row, column, cell.check)
             self.points.setdefault(cell.check, []).append(xl_rowcol_to_cell(self.row, column))
-
-    def _to_check(self) -> None:
-        remarks = (*REMARKS, IN_DAYS if self.choices.in_days else PRECISE)
-        rows = [(words, "") for words in remarks] + [(words, ", ".join(cells)) for words, cells in self.points.items()]
-        for row, cells in enumerate([("What to do", "Cells"), *rows]):
-            self.checks.set_row(row, _height(*((words, CHECK_WIDTH) for words in cells)))
-            for column, words in enumerate(cells):
-                self.checks.write_string(row, column, words, self.looks["plain" if row else "header"])
-        self.checks.set_column(0, 1, CHECK_WIDTH)
-        self.checks.freeze_panes(1, 0)
-        self.checks.repeat_rows(0)
 
 
 def _height(*cells: tuple[str, float]) -> float:

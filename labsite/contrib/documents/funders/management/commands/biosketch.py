@@ -3,11 +3,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from labsite.contrib.documents.formats import FORMATS
+from labsite.contrib.documents.formats import FORMATS, own_address
 from labsite.contrib.documents.funders.biosketch import STATEMENTS, SketchChoices
 from labsite.contrib.documents.funders.collaborators import CoaChoices
 from labsite.contrib.documents.funders.views import SKETCHES, papers_to_choose
@@ -47,7 +46,7 @@ class Command(BaseCommand):
         else:
             related, other = (self._papers(person, options[name]) for name in ("related", "other"))
             choices = SketchChoices(as_of, related, other, options["statement"])
-            site = f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
+            site = own_address()
             document = SKETCHES[form](person, site, choices)
             output.write_bytes(FORMATS[extension].write(document))
         self.stdout.write(f"It is in {output}.")

@@ -19,7 +19,6 @@ from labsite.contrib.reading.career import (
     StatedTalk,
     StatedTeaching,
 )
-from labsite.contrib.reading.cv_papers import paper_in
 from labsite.contrib.reading.plain_values import (
     PageFields,
     degree_and_field,
@@ -33,6 +32,9 @@ from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
 from publications.citations.dates import years_in_words
 from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.names import in_order
+from publications.citations.record import STATUS_NOTES, Record
 
 JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
 SPACED = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
@@ -272,9 +274,31 @@ def _service(curriculum: Curriculum, held: PageFields | str) -> bool:
 
 
 def _paper(curriculum: Curriculum, held: PageFields | str) -> bool:
-    entry = None if isinstance(held, str) else paper_in(held, clean, curriculum.name)
-    curriculum.papers += [entry] if entry else []
-    return bool(entry)
+    """Add a paper; who the file is of is an author, also where nobody else is named."""
+    title = "" if isinstance(held, str) else clean(held.line("title", "name"))
+    if isinstance(held, str) or not title:
+        return False
+    venue = clean(held.line("journal", "publisher", "venue"))
+    status = next((status for status, words in STATUS_NOTES.items() if words.casefold() in venue.casefold()), "")
+    note = STATUS_NOTES.get(status, "")
+    url, date = held.line("url", "website"), partial_date(held.line("releaseDate", "date", "year"))
+    named = list(filter(None, map(clean, held.lines("authors"))))
+    year, _, month = date.partition("-")
+    record = Record(
+        key="",
+        title=title,
+        status=status or "published",
+        authors=tuple(map(in_order, named or filter(None, [curriculum.name]))),
+        year=int(year) if year else None,
+        month=int(month[:2]) if month else None,
+        venue=venue.replace(note, "").strip(" ,") if note else venue,
+        doi=doi_in(held.line("doi")) or doi_in(url),
+        arxiv_id=arxiv_in(url) or arxiv_in(venue),
+        url=url if url.startswith(("http://", "https://")) else "",
+        note=note,
+    )
+    curriculum.papers.append(Entry(place=title, record=record, names_all_authors=bool(named)))
+    return True
 
 
 def _words(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:

@@ -12,6 +12,7 @@ from people.models import ProfileLink
 from publications.citations.identifiers import find_orcid
 
 KINDS = {fold(str(label)).strip(): str(kind) for kind, label in ProfileLink.Kind.choices}
+PLAIN_ADDRESSES = {re.sub(r"[\s_-]+", "", name): address for name, address in ADDRESSES.items()}
 FEDIVERSE = re.compile(r"@?([^@\s]+)@([^@\s/]+)")
 
 
@@ -39,22 +40,17 @@ def _add_head(curriculum: Curriculum, head: PageFields) -> None:
         _add_link(curriculum, url, ProfileLink.Kind.HOMEPAGE, "")
     for each in head.mappings("profiles") + head.mappings("social_networks"):
         network = each.line("network")
-        _add_link(curriculum, _address(network, each.line("url"), each.line("username")), each.line("kind"), network)
+        url, username, name = each.line("url"), each.line("username"), re.sub(r"[\s_-]+", "", network.lower())
+        if not url and name == "mastodon" and (fediverse := FEDIVERSE.fullmatch(username)):
+            url = f"https://{fediverse[2]}/@{fediverse[1]}"
+        url = url or profile_address(name, username, PLAIN_ADDRESSES) or username
+        _add_link(curriculum, url, each.line("kind"), network)
     for each in head.mappings("custom_connections"):
         words, icon = each.line("placeholder"), each.line("fontawesome_icon")
         if icon == "phone":
             curriculum.phones.append(clean(words))
         else:
             _add_link(curriculum, text_of(each.get("url")), "", words)
-
-
-def _address(network: str, url: str, username: str) -> str:
-    name = re.sub(r"[\s_-]+", "", network.lower())
-    fediverse = FEDIVERSE.fullmatch(username) if name == "mastodon" else None
-    if url or not fediverse:
-        addresses = {re.sub(r"[\s_-]+", "", key): pattern for key, pattern in ADDRESSES.items()}
-        return url or profile_address(name, username, addresses) or username
-    return f"https://{fediverse[2]}/@{fediverse[1]}"
 
 
 def _add_link(curriculum: Curriculum, url: str, kind: str, label: str) -> None:

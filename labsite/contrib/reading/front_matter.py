@@ -88,18 +88,13 @@ def read_yaml(text: str, path: str = "", first_line: int = 1) -> Any:
 def _loaded(text: str) -> Any:
     # The YAML specification has no control characters; pages copied from elsewhere do.
     printable = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "", text)
-    _check_depth(printable)
-    return _plain(yaml.load(printable, PlainLoader))
-
-
-def _check_depth(text: str) -> None:
-    """Raise YAMLError if values nest so deeply that the C library would crash."""
     depth = 0
-    events: Any = yaml.parse(text, PlainLoader)
-    for event in events:
+    events: Any = yaml.parse(printable, PlainLoader)
+    for event in events:  # values may nest so deeply that the C library would crash
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:
             raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=event.start_mark)
+    return _plain(yaml.load(printable, PlainLoader))
 
 
 def _repaired_line(line: str) -> str:
@@ -139,7 +134,11 @@ def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip().startswith("{"):
-        return _json_front_matter(text, path)
+        try:
+            held, end = json.JSONDecoder().raw_decode(text.lstrip())
+        except (json.JSONDecodeError, RecursionError):
+            return {}, text  # a page may well begin with a brace, as of Liquid
+        return _as_mapping(_plain(held), path), text.lstrip()[end:].lstrip("\n")
     lines = text.split("\n")
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
     form = FENCES.get(lines[start].rstrip())
@@ -153,14 +152,6 @@ def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
     head, body = "\n".join(lines[start + 1 : end]), "\n".join(lines[end + 1 :])
     held = read_toml(head, path) if form == "toml" else read_yaml(head, path, start + 2)
     return _as_mapping(held, path), body
-
-
-def _json_front_matter(text: str, path: str) -> tuple[dict[str, Any], str]:
-    try:
-        held, end = json.JSONDecoder().raw_decode(text.lstrip())
-    except (json.JSONDecodeError, RecursionError):
-        return {}, text  # a page may well begin with a brace, as of Liquid
-    return _as_mapping(_plain(held), path), text.lstrip()[end:].lstrip("\n")
 
 
 def _as_mapping(held: Any, path: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -53,6 +54,11 @@ FORMATS = {
 }
 # Of what is lines of text anyway, as references are.
 PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "plain_text")}
+
+
+def own_address() -> str:
+    """Return where this site is, for commands, which no request tells it."""
+    return f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
 
 
 def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResponse:

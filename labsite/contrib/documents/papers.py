@@ -43,19 +43,18 @@ def paper_lines(
 def lines_in_style(papers: Sequence[Publication], site: str, person: Person, style: str) -> list[tuple[Text, ...]]:
     """Return each paper as a reference in one of the STYLES of citations, with what these leave out."""
     references = references_of(papers, style, person, site)
-    remarks = (_left_out(*each, person) for each in zip(papers, references, strict=True))
-    return [tuple(filter(None, lines)) for lines in zip(references, remarks, strict=True)]
-
-
-def _left_out(paper: Publication, reference: Text, person: Person) -> Text:
-    """Return what a reference doesn't say: awards, notes, and the person's name where it stands for “et al.”"""
-    rows = list(paper.authorships.all())
-    places = [number for number, row in enumerate(rows, 1) if is_of(row, person)]
-    own: Text = ()
-    if places and not any(span.is_strong for span in reference):
-        words = _("%(name)s is author %(place)s of %(n)s") % {"name": "%(name)s", "place": places[0], "n": len(rows)}
-        own = filled(words, name=Span(rows[places[0] - 1].display_name, is_strong=True))
-    return joined((own, *_awards(paper), *_notes(paper)), BETWEEN)
+    lines = []
+    for paper, reference in zip(papers, references, strict=True):
+        rows = list(paper.authorships.all())
+        places = [number for number, row in enumerate(rows, 1) if is_of(row, person)]
+        own: Text = ()
+        if places and not any(span.is_strong for span in reference):  # the person is among “et al.”
+            words = _("%(name)s is author %(place)s of %(n)s")
+            words %= {"name": "%(name)s", "place": places[0], "n": len(rows)}
+            own = filled(words, name=Span(rows[places[0] - 1].display_name, is_strong=True))
+        left_out = joined((own, *_awards(paper), *_notes(paper)), BETWEEN)
+        lines.append(tuple(filter(None, (reference, left_out))))
+    return lines
 
 
 def is_of(row: Authorship, person: Person | None) -> bool:
@@ -69,7 +68,10 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     Of more than ``max_authors``, if that isn't 0, the first are named, and the person wherever they stand.
     """
     rows = list(authorships)
-    names = [text(Span(row.display_name, is_strong=is_of(row, person)), _marks(row, person)) for row in rows]
+    names = [
+        text(Span(row.display_name, is_strong=is_of(row, person)), Span(_signs(row, person), is_raised=True))
+        for row in rows
+    ]
     shown = [index for index, row in enumerate(rows) if index < max_authors or is_of(row, person)]
     left_out = len(rows) - len(shown)
     if not max_authors or left_out < MIN_LEFT_OUT:
@@ -88,10 +90,6 @@ def _signs(row: Authorship, person: Person | None) -> str:
     return row.marks if is_own else row.marks.replace("‡", "")
 
 
-def _marks(row: Authorship, person: Person | None) -> Span:
-    return Span(_signs(row, person), is_raised=True)
-
-
 def marks_legend(papers: Iterable[Publication], person: Person | None = None) -> Text:
     """Return what the marks behind the authors' names of these papers mean, nothing without any."""
     papers = list(papers)
@@ -107,22 +105,15 @@ def marks_legend(papers: Iterable[Publication], person: Person | None = None) ->
 def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
     """Return where and when a paper appeared, how far it is, what it was awarded, and where else to find it."""
     comma = pgettext("between the parts of a reference", ", ")
-    printed = _printed_in(paper)
+    printed, acronym = paper.printed_in, paper.venue.acronym if paper.venue else ""
+    if printed and acronym and acronym not in printed:  # by which the field knows it
+        printed = f"{printed} ({acronym})"
+    is_arxiv = paper.kind == Publication.Kind.PREPRINT and paper.arxiv_id
+    issue = Span(paper.issue, arxiv_url(paper.arxiv_id) if is_arxiv else "")
     year = paper.date if paper.date and paper.date not in printed else ""
-    venue = joined((text(Span(printed, is_emphasised=True)), _issue(paper), text(year)), comma)
+    venue = joined((text(Span(printed, is_emphasised=True)), text(issue), text(year)), comma)
     links = _links(paper, site) if has_links else ()
     return joined((venue, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
-
-
-def _printed_in(paper: Publication) -> str:
-    """Return the proceedings or the journal, with the acronym by which the field knows them."""
-    printed, acronym = paper.printed_in, paper.venue.acronym if paper.venue else ""
-    return f"{printed} ({acronym})" if printed and acronym and acronym not in printed else printed
-
-
-def _issue(paper: Publication) -> Text:
-    is_arxiv = paper.kind == Publication.Kind.PREPRINT and paper.arxiv_id
-    return text(Span(paper.issue, arxiv_url(paper.arxiv_id) if is_arxiv else ""))
 
 
 def _standing(paper: Publication) -> Iterable[Text]:

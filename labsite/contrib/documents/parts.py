@@ -5,6 +5,7 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any
@@ -59,6 +60,11 @@ def filled(words: str, **places: "str | Span | Text") -> Text:
 def words(of: Text) -> str:
     """Return a text without its looks."""
     return "".join(span.text for span in of)
+
+
+def columns_of(words: str) -> int:
+    """Return how wide words are in letters: those of Chinese count twice."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in words)
 
 
 @dataclass(frozen=True)

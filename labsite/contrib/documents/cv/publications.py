@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from labsite.contrib.documents.cv.facts import CVFacts
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
-from labsite.contrib.documents.parts import Block, DocumentEntry, DocumentSection, Entries, Text, joined, text
+from labsite.contrib.documents.parts import Block, DocumentEntry, DocumentSection, Entries, joined, text
 from people.models import Person
 from publications.models import Publication
 from publications.models.counts import IN_PROGRESS, group_of
@@ -96,7 +96,13 @@ def publications(data: CVFacts, papers: list[Numbered]) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, data.choices.selected) if data.choices.is_short else papers
     found = papers_at(each.key for each in shown)
-    lines, note = _said(data, [*found.values()])
+    choices, note = data.choices, text()
+    if choices.style in STYLES:
+        lines = lines_in_style([*found.values()], data.site, data.person, choices.style)
+    else:
+        options = (data.site, data.person, choices.max_authors, not choices.is_short)
+        lines = [paper_lines(paper, *options) for paper in found.values()]
+        note = marks_legend(found.values(), data.person)
     by_key = dict(zip(found, lines, strict=True))
     rows = [(each, DocumentEntry(each.label, by_key[each.key])) for each in shown if each.key in by_key]
     if len(shown) == len(papers):
@@ -106,16 +112,6 @@ def publications(data: CVFacts, papers: list[Numbered]) -> DocumentSection:
     return DocumentSection(
         "publications", _("Selected publications"), (block,), note=joined((text(total), note), " · ")
     )
-
-
-def _said(data: CVFacts, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
-    """Return each paper as lines, and what the marks in them mean."""
-    choices, person = data.choices, data.person
-    if choices.style in STYLES:
-        return lines_in_style(papers, data.site, person, choices.style), ()
-    has_links = not choices.is_short
-    lines = [paper_lines(paper, data.site, person, choices.max_authors, has_links) for paper in papers]
-    return lines, marks_legend(papers, person)
 
 
 def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]:
@@ -132,28 +128,23 @@ Rows = list[tuple[Numbered, DocumentEntry]]
 
 
 def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[DocumentSection, ...]]:
-    """Return the papers under headings; without any where nothing would be told apart by them."""
-    groups = _years(rows) if by_year else _kinds(rows)
-    if len(groups) == 1 and groups[0].name == f"publications-{UNSTATED.letter}":
-        return groups[0].blocks, ()
-    return (), tuple(groups)
-
-
-def _kinds(rows: Rows) -> list[DocumentSection]:
-    """Return a part for each kind, of articles and conference papers first that of which there are more."""
-    kinds = []
-    main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
-    for kind in (*main, *PAPER_KINDS[2:]):
-        listed = tuple(entry for each, entry in rows if each.kind is kind)
-        if listed:
-            kinds.append(DocumentSection(f"publications-{kind.letter}", str(kind.heading), (Entries(listed),)))
-    return kinds
-
-
-def _years(rows: Rows) -> list[DocumentSection]:
-    years = []
-    for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
-        heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
-        listed = tuple(entry for each, entry in rows if each.group == group)
-        years.append(DocumentSection(f"publications-{group or 0}", heading, (Entries(listed),)))
-    return years
+    """Return the papers under headings by year or by kind, of articles and conference papers first that of which
+    there are more; without any where nothing would be told apart by them.
+    """
+    groups: list[tuple[str, str, list[DocumentEntry]]] = []
+    if by_year:
+        for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
+            heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
+            groups.append((str(group or 0), heading, [entry for each, entry in rows if each.group == group]))
+    else:
+        main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
+        for kind in (*main, *PAPER_KINDS[2:]):
+            groups.append((kind.letter, str(kind.heading), [entry for each, entry in rows if each.kind is kind]))
+    parts = tuple(
+        DocumentSection(f"publications-{name}", heading, (Entries(tuple(listed)),))
+        for name, heading, listed in groups
+        if listed
+    )
+    if len(parts) == 1 and parts[0].name == f"publications-{UNSTATED.letter}":
+        return parts[0].blocks, ()
+    return (), parts

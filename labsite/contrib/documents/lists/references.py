@@ -1,4 +1,9 @@
-"""Papers as references in a style, as rich text: one run of the engine for a whole list."""
+"""Papers as references in a style, as rich text: one run of the engine for a whole list.
+
+The engine is Typst's, Hayagriva, which takes YAML, and so JSON:
+https://github.com/typst/hayagriva/blob/main/docs/file-format.md. A plain text in it may have formulas and braces;
+every text of a record goes in as a verbatim chunk, in which nothing means anything and no letter changes case.
+"""
 
 import json
 import re
@@ -12,17 +17,35 @@ from typing import Any
 import typst
 
 from labsite.contrib.documents.from_html import blocks_of
-from labsite.contrib.documents.lists.hayagriva import ADDRESS, BEGIN, DOI, END, OTHER, SUBMITTED, entry
 from labsite.contrib.documents.lists.styles import STYLES, CitationStyle
-from labsite.contrib.documents.parts import Paragraph, Span, Text, printable, text
+from labsite.contrib.documents.parts import Paragraph, Span, Text, printable, text, words
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url
-from publications.citations.record import NATIVE_LETTERS, Record
+from publications.citations.record import NATIVE_LETTERS, Name, Record
 from publications.citing import record_of
+from publications.formats.styles import volume_number
 from publications.models import Publication
 from publications.templatetags.papers import with_links
 
+Entry = dict[str, Any]
+
+# Around the family name of a person, so that their name is found in what an engine makes of it; of no other use.
+BEGIN, END = "\ue000", "\ue001"
+# Before the others: else particles such as "van" would be cut off and put elsewhere, where it isn't known to be one.
+OTHER = "\ue002"
+# In the place of an address and of a DOI, which the engine would rewrite.
+ADDRESS, DOI = "https://address.invalid/", "10.0000/doi"
+SINGLE_QUOTES = str.maketrans("“”", "‘’")
+SUBMITTED = "Manuscript submitted for publication"
+# Kinds that appear by themselves: their types in Hayagriva, and what is said of their kind.
+ALONE = {
+    "thesis": ("thesis", "Thesis"),
+    "report": ("report", ""),
+    "book": ("book", ""),
+    "software": ("repository", ""),
+    "dataset": ("misc", "Data set"),
+}
 MAX_KEPT = 8  # lists
 AT_ONCE = 50  # references that the engine makes at once, as it remembers its last runs: about 40 MB then
 # Each paper has a bibliography of its own: in one together names would be cut or written out, and years get letters,
@@ -36,6 +59,7 @@ NUMBER = re.compile(r'<span class="prefix">.*?</span>')
 SPACES = re.compile(r'<span style="white-space: pre-wrap">\s*</span>')
 # What is left of parts that a paper doesn't have, and the full stop after a question.
 LEFT_OVER = re.compile(r"[,;](?=(?:</?\w+>)*[.)](?:\s|<|$))|(?<=[?!])\.(?=[”’\s<]|$)|(?<=[.?!]”)\.(?=\s|$)")
+NO_LETTER = re.compile(r"\W+")
 MARKED = re.compile(f"{BEGIN}(.*?){END}")
 MARKS = re.compile(f"[{BEGIN}{END}{OTHER}]")
 # What the engine puts before an article number as if it were a page.
@@ -69,9 +93,15 @@ def made(records: Iterable[Record], style: str, theirs: Iterable[Sequence[int]] 
 
 @lru_cache(MAX_KEPT)
 def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
-    is_typst = STYLES[style].typst
-    references = _by_typst(records, STYLES[style]) if is_typst else (_by_us(record, style) for record in records)
-    return tuple(_strong(record, reference) for record, reference in zip(records, references, strict=True))
+    references: Iterable[Text] = (_by_us(record, style) for record in records)
+    if STYLES[style].typst:
+        parts = (records[first : first + AT_ONCE] for first in range(0, len(records), AT_ONCE))
+        references = (reference for part in parts for reference in _by_typst(part, STYLES[style]))
+    strong = []
+    for record, reference in zip(records, references, strict=True):
+        given = next((name.given for name in record.authors if BEGIN in name.family), "")
+        strong.append(text(*(part for span in reference for part in _parts(span, given))))
+    return tuple(strong)
 
 
 def _marked(record: Record, places: Sequence[int]) -> Record:
@@ -87,22 +117,16 @@ def _marked(record: Record, places: Sequence[int]) -> Record:
 
 
 def _by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
-    for first in range(0, len(records), AT_ONCE):
-        yield from _some_by_typst(records[first : first + AT_ONCE], style)
-
-
-def _some_by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
-    entries = [(_language(record, style), entry(record, style)) for record in records]
+    entries = []
+    for record in records:
+        is_chinese = style.region == "CN" and re.search(f"[{NATIVE_LETTERS}]", record.title)
+        entries.append(("zh" if is_chinese else "en", _entry(record, style)))
     inputs = {"entries": json.dumps(entries), "style": style.typst, "region": style.region}
     page: Any = typst.compile(SOURCE, format="html", sys_inputs=inputs, ignore_system_fonts=True)
     rendered = REFERENCE.findall(page.decode().partition("<body>")[2])
     for number, (record, html) in enumerate(zip(records, rendered, strict=True), start=1):
         reference = LEFT_OVER.sub("", SPACES.sub(" ", NUMBER.sub("", html))).strip()
         yield _mended(record, _text(reference.removeprefix(style.number.format(number)).lstrip()), style)
-
-
-def _language(record: Record, style: CitationStyle) -> str:
-    return "zh" if style.region == "CN" and re.search(f"[{NATIVE_LETTERS}]", record.title) else "en"
 
 
 def _mended(record: Record, reference: Text, style: CitationStyle) -> Text:
@@ -117,11 +141,20 @@ def _mended(record: Record, reference: Text, style: CitationStyle) -> Text:
     mends += [
         (f" {mark} {word} {record.article}", f" {word} {record.article}") for mark in PAGE_MARKS for word in ARTICLE
     ]
-    spans = [_mended_span(span, mends) for span in reference]
-    plain = "".join(span.text for span in spans)
-    if _letters(record.title) not in _letters(plain):  # Chicago's notes have none of what nobody wrote
+    spans = []
+    for span in reference:
+        for old, new in mends:
+            span = replace(span, text=span.text.replace(old, new), href=span.href.replace(old, new))
+        spans.append(span)
+    plain = words(tuple(spans))
+    if NO_LETTER.sub("", record.title) not in NO_LETTER.sub(
+        "", plain
+    ):  # Chicago's notes have none of what nobody wrote
         spans.insert(0, Span(f"“{record.title}.” "))
-    address = _only_address(record, style)
+    # The DOI or address of what nothing else says where it is, which some styles leave out.
+    is_placed = "doi" in style.omits or record.pages or record.article
+    is_online = record.kind in ("software", "dataset") and record.url.startswith("http")
+    address = ("" if is_placed else doi_url(record.doi)) if record.doi else record.url if is_online else ""
     if address and (record.doi or address) not in plain:
         spans += [Span(" "), Span(address, address)]
     remark = {"accepted": style.forthcoming, "submitted": SUBMITTED}.get(record.status, "")
@@ -130,28 +163,18 @@ def _mended(record: Record, reference: Text, style: CitationStyle) -> Text:
     return text(*spans)
 
 
-def _only_address(record: Record, style: CitationStyle) -> str:
-    """Return the DOI or address of what nothing else says where it is, which some styles leave out."""
-    if record.doi:
-        return "" if "doi" in style.omits or record.pages or record.article else doi_url(record.doi)
-    return record.url if record.kind in ("software", "dataset") and record.url.startswith("http") else ""
-
-
-def _letters(words: str) -> str:
-    return re.sub(r"\W+", "", words)
-
-
-def _mended_span(span: Span, mends: Iterable[tuple[str, str]]) -> Span:
-    for old, new in mends:
-        span = replace(span, text=span.text.replace(old, new), href=span.href.replace(old, new))
-    return span
-
-
 def _by_us(record: Record, style: str) -> Text:
     """Return a reference in one of the site's own styles, with what these print in italics, and links."""
     reference = formats.STYLES[style.upper()](record)
     title = reference.find(record.title)
-    begin, printed = _emphasised(record, style, reference, title)
+    # What the paper appeared in is in italics, or its own title.
+    is_presented = style == "apa" and record.kind == "poster"  # at a conference, rather than in its proceedings
+    if record.is_out and record.container and (record.is_article or (record.is_part and not is_presented)):
+        has_volume = style == "apa" and record.is_article and record.volume
+        printed = f"{record.container}, {record.volume}" if has_volume else record.container
+        begin = reference.find(printed, title + len(record.title))
+    else:
+        begin, printed = (title, record.title) if style == "apa" or record.kind in BOOKS[style] else (-1, "")
     html: str = with_links(reference)
     if printed and begin >= 0:
         before, after = reference[:begin], reference[begin + len(printed) :]
@@ -162,44 +185,24 @@ def _by_us(record: Record, style: str) -> Text:
     return _text(html)
 
 
-def _emphasised(record: Record, style: str, reference: str, title: int) -> tuple[int, str]:
-    """Return what of a reference is in italics, and where it begins: what the paper appeared in, or its own title."""
-    is_presented = style == "apa" and record.kind == "poster"  # at a conference, rather than in its proceedings
-    if record.is_out and record.container and (record.is_article or (record.is_part and not is_presented)):
-        printed = record.container
-        if style == "apa" and record.is_article and record.volume:
-            printed += f", {record.volume}"
-        return reference.find(printed, title + len(record.title)), printed
-    return (title, record.title) if style == "apa" or record.kind in BOOKS[style] else (-1, "")
-
-
 def _text(html: str) -> Text:
     """Return a reference's HTML as rich text."""
     block = next(iter(blocks_of(f"<p>{html}</p>")), None)
     return block.text if isinstance(block, Paragraph) else ()
 
 
-def _strong(record: Record, reference: Text) -> Text:
-    """Make the marked names strong, with the given names beside them."""
-    given = [name.given for name in record.authors if BEGIN in name.family]
-    spans: list[Span] = []
-    for span in reference:
-        spans += _parts(span, given)
-    return text(*spans)
-
-
-def _parts(span: Span, given: list[str]) -> Iterator[Span]:
-    """Yield the parts of a span, those that are a marked name strong."""
+def _parts(span: Span, given: str) -> Iterator[Span]:
+    """Yield the parts of a span, those that are a marked name strong, with the given name beside it."""
     end = 0
     for match in MARKED.finditer(span.text):
-        first, last = _whole_name(span.text, match, next(iter(given), ""))
+        first, last = _full_name(span.text, match, given)
         yield replace(span, text=MARKS.sub("", span.text[end:first]))
         yield replace(span, text=MARKS.sub("", span.text[first:last]), is_strong=True)
         end = last
     yield replace(span, text=MARKS.sub("", span.text[end:]))
 
 
-def _whole_name(reference: str, match: re.Match[str], given: str) -> tuple[int, int]:
+def _full_name(reference: str, match: re.Match[str], given: str) -> tuple[int, int]:
     """Return where a name begins and ends whose family name was found: given names stand before it, or behind it."""
     if not given:
         return match.span()
@@ -210,3 +213,95 @@ def _whole_name(reference: str, match: re.Match[str], given: str) -> tuple[int, 
     if before:
         return before.start(), match.end()
     return match.start(), behind.end() if behind else match.end()
+
+
+def _entry(record: Record, style: CitationStyle) -> Entry:
+    """Return a record as an entry, of the types that a style takes kinds for."""
+    month = f"-{record.month:02}" if record.month else ""
+    general = {
+        "title": _verbatim(record.title.translate(SINGLE_QUOTES) if style.quotes else record.title),
+        "author": list(map(_person, record.authors)),
+        "date": f"{record.year:04}{month}" if record.year else "",
+        "page-range": record.pages.replace("–", "-"),
+        "serial-number": _doi(record),
+        "url": ADDRESS if record.url.startswith("http") and not record.doi else "",
+    }
+    return _filled(general | _placed(record, style))
+
+
+def _placed(record: Record, style: CitationStyle) -> Entry:
+    """Return the type, and where it appeared."""
+    types = style.types
+    if record.status == "submitted" and not record.arxiv_id:
+        return {"type": types.get("manuscript", "manuscript"), "genre": _verbatim(SUBMITTED)}
+    if not record.is_out:
+        server = {"publisher": _named(record.server)}
+        if record.arxiv_id:
+            return {"type": "article"} | server | _serial(record, f"arXiv:{record.arxiv_id}")
+        return {"type": types.get("preprint", "article")} | server
+    if record.is_article:
+        issue = {"volume": record.volume or (record.number if style.volume_alone else ""), "issue": record.number}
+        if "issue" in style.omits:  # which the engine would leave out
+            issue = {"volume": record.volume + (f"({record.number})" if record.number else "")}
+        parent = _filled({"type": "periodical", "title": _verbatim(record.container), **issue})
+        return {"type": "article", "parent": parent} | _location(record, style.article)
+    if record.is_part:
+        is_chapter = record.kind == "chapter"
+        kind = "chapter" if is_chapter else types.get("meeting", "article")
+        container = "proceedings" if kind == "article" else "book"
+        imprint = {"type": container, "publisher": _named(record.publisher)}
+        if record.number or "volume" in style.omits:  # the numbers that the engine would leave out stand in the name
+            title = ", ".join((record.container, *volume_number(record, "vol.", "no.")))
+            parent = _filled(imprint | {"title": _verbatim(title)})
+        else:
+            parent = _filled(imprint | {"title": _verbatim(record.container), "volume": record.volume})
+        return {"type": kind, "parent": parent} | _location(record, style.article_of_part)
+    usual, genre = ALONE.get(record.kind, ("misc", ""))
+    number = record.number if record.kind == "report" else ""
+    issuer = record.issuer
+    if number and "report" in style.omits:
+        number, issuer = "", ", ".join(filter(None, (f"Tech. Rep. {number}", issuer)))
+    alone = {
+        "type": types.get(record.kind) or types.get(usual, usual),
+        "genre": _verbatim(genre),
+        "publisher": _named(issuer),
+    }
+    return alone | (_serial(record, number) if number else {})
+
+
+def _location(record: Record, form: str) -> Entry:
+    """Return an article number as a style prints it, in place of pages unless these begin with it, as 12:1–12:25."""
+    if not form:
+        return _serial(record, record.article)
+    is_in_pages = not record.article or record.pages.startswith(f"{record.article}:")
+    return {} if is_in_pages else {"page-range": form.format(record.article)}
+
+
+def _serial(record: Record, number: str) -> Entry:
+    return {"serial-number": _filled({**_doi(record), "serial": number})}
+
+
+def _doi(record: Record) -> Entry:
+    return {"doi": DOI} if record.doi else {}
+
+
+def _person(name: Name) -> Entry:
+    """Return a name; one without parts, or in a script that has no initials, is one whole."""
+    if not (name.given and name.family):
+        return {"name": name.literal or name.family or name.given}
+    if name.family.upper() == name.family.lower():
+        return {"name": name.family + name.given}
+    family = name.family if BEGIN in name.family else OTHER + name.family
+    return _filled({"name": family, "given-name": name.given.replace("‐", "-"), "suffix": name.suffix})
+
+
+def _verbatim(text: str) -> Entry:
+    return {"value": {"value": text, "verbatim": True}} if text else {}
+
+
+def _named(publisher: str) -> Entry:
+    return {"name": _verbatim(publisher)} if publisher else {}
+
+
+def _filled(values: Entry) -> Entry:
+    return {name: value for name, value in values.items() if value}

@@ -4,7 +4,6 @@ What Latin fonts print compiles with each engine; where there is more, it asks f
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from django.utils.encoding import iri_to_uri
@@ -15,12 +14,12 @@ from labsite.contrib.documents.parts import (
     Bullets,
     Chart,
     Document,
-    DocumentEntry,
     DocumentSection,
     DocumentTable,
     Entries,
     Paragraph,
     Text,
+    columns_of,
 )
 from publications.formats.latex import LOWERED, RAISED, escape
 
@@ -108,8 +107,13 @@ def _block(block: Block) -> Iterator[str]:
             name = "enumerate" if block.is_numbered else "itemize"
             yield from _list(name, map(_item, block.items))
         case Entries():
-            widest = min(max((_width(row.label) for row in block.rows), default=0), WIDEST_LABEL)
-            yield from _list("entries", map(_entry, block.rows), f"[labelwidth={widest * EM:.2f}em]")
+            widest = min(max((columns_of(row.label) for row in block.rows), default=0), WIDEST_LABEL)
+            rows = []
+            for row in block.rows:
+                lines = "\\newline\n    ".join(map(inline, row.lines))
+                points = _list("itemize", map(_item, row.points))
+                rows.append(rf"  \item[{{{_printed(row.label)}}}] " + "\n    ".join((lines, *points)))
+            yield from _list("entries", rows, f"[labelwidth={widest * EM:.2f}em]")
         case DocumentTable():
             yield from _table(block)
         case Chart():
@@ -121,18 +125,8 @@ def _list(name: str, items: Iterable[str], options: str = "") -> Iterator[str]:
         yield from (rf"\begin{{{name}}}{options}", *lines, rf"\end{{{name}}}")
 
 
-def _entry(entry: DocumentEntry) -> str:
-    lines = "\\newline\n    ".join(map(inline, entry.lines))
-    points = _list("itemize", map(_item, entry.points))
-    return rf"  \item[{{{_printed(entry.label)}}}] " + "\n    ".join((lines, *points))
-
-
 def _item(point: Text) -> str:
     return rf"  \item {_first(inline(point))}"
-
-
-def _width(label: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
 def _table(table: DocumentTable) -> Iterator[str]:
@@ -177,15 +171,12 @@ def inline(text: Text) -> str:
             for command in (name for name, holds in looks.items() if holds):
                 words = rf"\{command}{{{words}}}"
             if span.href:
-                words = rf"\href{{{_address(span.href)}}}{{{words}}}"
+                # An address is the argument of a command, which may stand in another one.
+                quoted = re.sub(r"[\\{}^\"<>|`]", lambda match: f"%{ord(match[0]):02X}", iri_to_uri(span.href))
+                address = re.sub(r"[%#&]", r"\\\g<0>", quoted)
+                words = rf"\href{{{address}}}{{{words}}}"
         pieces.append(printed.replace(printed.strip(), words, 1) if words else printed)
     return "".join(pieces)
-
-
-def _address(href: str) -> str:
-    """Return an address as the argument of a command, which may stand in another one."""
-    quoted = re.sub(r"[\\{}^\"<>|`]", lambda match: f"%{ord(match[0]):02X}", iri_to_uri(href))
-    return re.sub(r"[%#&]", r"\\\g<0>", quoted)
 
 
 def _printed(text: str) -> str:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, repeat
+from operator import attrgetter
 from string import punctuation
 
 from django.utils.encoding import iri_to_uri
@@ -39,15 +40,11 @@ LINE_BREAK, HARD_BREAK = "  \n", "\\\n"
 
 def write(document: Document) -> bytes:
     """Return the document as a file."""
-    return ("\n\n".join(filter(None, _paragraphs(document))) + "\n").encode()
-
-
-def _paragraphs(document: Document) -> Iterator[str]:
-    yield _heading(" ".join(filter(None, [document.title, document.native_title])), 1)
-    yield inline(text(document.subtitle))
-    yield LINE_BREAK.join(map(inline, document.lines))
+    title = _heading(" ".join(filter(None, [document.title, document.native_title])), 1)
+    paragraphs = [title, inline(text(document.subtitle)), LINE_BREAK.join(map(inline, document.lines))]
     for section in document.sections:
-        yield from _section(section, 2)
+        paragraphs += _section(section, 2)
+    return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
 
 
 def _heading(words: str, level: int) -> str:
@@ -98,40 +95,31 @@ def _entry(entry: DocumentEntry) -> str:
 def _table(header: tuple[str, ...], rows: Iterable[tuple[Text, ...]], numeric: tuple[int, ...]) -> str:
     head = [inline(text(cell)) for cell in header]
     rules = ["---:" if index in numeric else "---" for index in range(len(header))]
-    lines = (f"| {' | '.join(map(_cell, cells))} |" for cells in (head, *(map(inline, row) for row in rows)))
-    top, *others = lines
-    return "\n".join((top, f"| {' | '.join(rules)} |", *others))
-
-
-def _cell(words: str) -> str:
-    return words.replace(HARD_BREAK, " ").replace("|", r"\|")
+    lines = []
+    for cells in (head, *(map(inline, row) for row in rows)):
+        lines.append(" | ".join(cell.replace(HARD_BREAK, " ").replace("|", r"\|") for cell in cells))
+    lines.insert(1, " | ".join(rules))
+    return "\n".join(f"| {line} |" for line in lines)
 
 
 def inline(spans_of: Text) -> str:
     """Return a text with its looks as marks; a new line in it stays one."""
     markdown, before = "", " "
-    spans = [Span("".join(span.text for span in same), *looks) for looks, same in groupby(text(*spans_of), _looks)]
+    looks_of = attrgetter("href", "is_strong", "is_emphasised", "is_raised")
+    spans = [Span(words(tuple(same)), *looks) for looks, same in groupby(text(*spans_of), looks_of)]
     for index, span in enumerate(spans):
         after = words(tuple(spans[index + 1 :]))[:1] or " "
         if span.href and markdown.endswith("!"):
             markdown = f"{markdown[:-1]}\\!"  # it would be a picture
         if span.href and span.text.strip():
-            markdown += _link(span)
+            start, inner, end = _around(span.text, str.isspace)
+            address = iri_to_uri(span.href).translate(UNQUOTED)
+            markdown += f"{start}[{_marked(replace(span, text=inner), '[', ']')}](<{address}>){end}"
         else:
             # Nobody could tell the marks of two apart that touch.
             markdown += _marked(span, before, after) if not markdown.endswith("*") else _escaped(span.text)
         before = span.text[-1]
-    return HARD_BREAK.join(map(_opening, markdown.split("\n")))
-
-
-def _looks(span: Span) -> tuple[str, bool, bool, bool]:
-    return span.href, span.is_strong, span.is_emphasised, span.is_raised
-
-
-def _link(span: Span) -> str:
-    before, inner, after = _around(span.text, str.isspace)
-    address = iri_to_uri(span.href).translate(UNQUOTED)
-    return f"{before}[{_marked(replace(span, text=inner), '[', ']')}](<{address}>){after}"
+    return HARD_BREAK.join(OPENING.sub(r"\1\\", line.strip()) for line in markdown.split("\n"))
 
 
 def _marked(span: Span, before: str, after: str) -> str:
@@ -157,10 +145,6 @@ def _around(words: str, is_outside: Callable[[str], bool]) -> tuple[str, str, st
     inside = [index for index, letter in enumerate(words) if not is_outside(letter)]
     first, last = (inside[0], inside[-1] + 1) if inside else (len(words), len(words))
     return words[:first], words[first:last], words[last:]
-
-
-def _opening(line: str) -> str:
-    return OPENING.sub(r"\1\\", line.strip())
 
 
 def _escaped(words: str) -> str:

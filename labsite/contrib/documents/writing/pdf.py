@@ -108,12 +108,11 @@ def _set(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
             "codes": codes + "…" * (len(letters) > MAX_LISTED),
         }
     runs = re.compile(f"[{re.escape(letters)}]+")
-    return _typeset(_mapped(data, lambda text: runs.sub(_sign, text)) | {"note": note}, look, template)
 
+    def sign(match: re.Match[str]) -> str:  # nothing for what only joins or marks others
+        return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in match[0]) else ""
 
-def _sign(match: re.Match[str]) -> str:
-    """Return what stands for letters without a font: nothing for what only joins or marks others."""
-    return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in match[0]) else ""
+    return _typeset(_mapped(data, lambda text: runs.sub(sign, text)) | {"note": note}, look, template)
 
 
 def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
@@ -134,31 +133,20 @@ def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> byte
     if done.returncode == 0:
         return done.stdout
     errors = done.stderr.decode(errors="replace")
-    letters = {letter for text in LACKED.findall(errors) for letter in _unescaped(text)}
-    if done.returncode == FAILED and letters:
-        raise _LettersLack("".join(sorted(letters)))
+    lacked = ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(LACKED.findall(errors)))
+    if done.returncode == FAILED and lacked:
+        raise _LettersLack("".join(sorted(set(lacked))))
     logger.error("“%s” can’t be set by %s: %s", data["title"], template, errors)
-    raise DocumentError(_refused(template, errors))
-
-
-def _refused(template: Path, errors: str) -> str:
     if template != OWN:
-        return _("This can’t be set as a PDF; the site’s log says why. The other formats are there.")
+        raise DocumentError(_("This can’t be set as a PDF; the site’s log says why. The other formats are there."))
     why = re.sub("┌─ .*/", "┌─ ", errors.strip().partition("\n\n")[0])  # no folders of the server
-    return _("The lab’s own template of documents can’t be used: %(why)s") % {"why": why}
-
-
-def _unescaped(text: str) -> str:
-    return ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    raise DocumentError(_("The lab’s own template of documents can’t be used: %(why)s") % {"why": why})
 
 
 def _data_of(document: Document) -> dict[str, Any]:
     """Return the data of a document without characters that can't be set."""
-    return dict(_mapped(as_data(printable(document)), _clean))
-
-
-def _clean(text: str) -> str:
-    return PRIVATE.sub("\ufffd", text.replace("\t", " ").replace("\ufeff", ""))
+    data = as_data(printable(document))
+    return dict(_mapped(data, lambda text: PRIVATE.sub("\ufffd", text.replace("\t", " ").replace("\ufeff", ""))))
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

@@ -7,7 +7,6 @@ from labsite.contrib.documents.parts import (
     Bullets,
     Chart,
     Document,
-    DocumentEntry,
     DocumentSection,
     DocumentTable,
     Entries,
@@ -18,15 +17,11 @@ from labsite.contrib.documents.parts import (
 
 def write(document: Document) -> bytes:
     """Return the document as a file."""
-    return ("\n\n".join(filter(None, _paragraphs(document))) + "\n").encode()
-
-
-def _paragraphs(document: Document) -> Iterator[str]:
-    yield " ".join(filter(None, [document.title, document.native_title]))
-    yield document.subtitle
-    yield "\n".join(map(words, document.lines))
+    title = " ".join(filter(None, [document.title, document.native_title]))
+    paragraphs = [title, document.subtitle, "\n".join(map(words, document.lines))]
     for section in document.sections:
-        yield from _section(section)
+        paragraphs += _section(section)
+    return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
 
 
 def _section(section: DocumentSection) -> Iterator[str]:
@@ -47,7 +42,9 @@ def _lines(block: Block) -> Iterator[str]:
                 yield f"{f'{place}.' if block.is_numbered else '-'} {words(item)}"
         case Entries():
             for row in block.rows:
-                yield from _entry(row)
+                yield " ".join(filter(None, [row.label, *map(words, row.lines[:1])]))
+                yield from (f"  {words(line)}" for line in row.lines[1:])
+                yield from (f"  - {words(point)}" for point in row.points)
         case DocumentTable():
             yield block.caption
             for cells in (block.header, *(map(words, row) for row in block.rows)):
@@ -56,11 +53,3 @@ def _lines(block: Block) -> Iterator[str]:
             yield block.label
             for label, number in block.bars:
                 yield f"{label}\t{number}"
-
-
-def _entry(entry: DocumentEntry) -> Iterator[str]:
-    yield " ".join(filter(None, [entry.label, *map(words, entry.lines[:1])]))
-    for line in entry.lines[1:]:
-        yield f"  {words(line)}"
-    for point in entry.points:
-        yield f"  - {words(point)}"

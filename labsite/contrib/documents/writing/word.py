@@ -4,7 +4,6 @@ The styles are those of word_styles.xml beside this, in the place of the ones th
 the same bytes each time.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from io import BytesIO
@@ -34,6 +33,7 @@ from labsite.contrib.documents.parts import (
     Paragraph,
     Span,
     Text,
+    columns_of,
     text,
 )
 
@@ -55,9 +55,12 @@ def write(document: Document) -> bytes:
     file = _empty_file(document)
     body = _Writer(file)
     body.write(document)
-    saved = BytesIO()
+    saved, undated = BytesIO(), BytesIO()
     file.save(saved)
-    return _undated(saved)
+    with ZipFile(saved) as dated, ZipFile(undated, "w", ZIP_DEFLATED) as archive:
+        for name in dated.namelist():
+            archive.writestr(ZipInfo(name), dated.read(name), ZIP_DEFLATED)  # without the time at which it was made
+    return undated.getvalue()
 
 
 def _empty_file(document: Document) -> File:
@@ -70,28 +73,20 @@ def _empty_file(document: Document) -> File:
     for reltype, name in zip(KEPT, ("styles", "numbering", "settings"), strict=True):
         part = file.part.part_related_by(reltype)
         setattr(part, "_element", parse_xml((HERE / f"word_{name}.xml").read_bytes()))  # noqa: B010 (it isn't typed)
-    _set_language(file, LANGUAGES.get(document.language, "en-GB"))
-    _set_properties(file, document)
-    _set_margins(file, document)
-    return file
-
-
-def _set_language(file: File, language: str) -> None:
-    """Say which language Latin letters are in; others are Chinese in every document."""
-    file.core_properties.language = language
-    if language != "zh-CN":
+    language = LANGUAGES.get(document.language, "en-GB")
+    if language != "zh-CN":  # what Latin letters are in; others are Chinese in every document
         for element in (*file.styles.element.iter(qn("w:lang")), *file.settings.element.iter(qn("w:themeFontLang"))):
             element.set(qn("w:val"), language)
-
-
-def _set_properties(file: File, document: Document) -> None:
     properties, day = file.core_properties, datetime.fromisoformat(document.date)
+    properties.language = language
     names = {"title": document.title, "author": document.author, "last_modified_by": document.author}
     names |= {"subject": document.about, "comments": "", "keywords": ", ".join(document.keywords)}
     for name, value in names.items():
         setattr(properties, name, value[:MAX_PROPERTY_LENGTH])
     properties.created = properties.modified = day
     properties.revision = 1
+    _set_margins(file, document)
+    return file
 
 
 def _set_margins(file: File, document: Document) -> None:
@@ -113,15 +108,6 @@ def _put(margin: Margin, style: str, *content: Any) -> None:
 
 def _field(name: str) -> Any:
     return W.fldSimple({qn("w:instr"): name}, *_runs(text("1")))
-
-
-def _undated(saved: BytesIO) -> bytes:
-    """Return an archive without the time at which it was made."""
-    copy = BytesIO()
-    with ZipFile(saved) as old, ZipFile(copy, "w", ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            new.writestr(ZipInfo(name), old.read(name), ZIP_DEFLATED)
-    return copy.getvalue()
 
 
 def _style(of: str, name: str) -> Any:
@@ -237,7 +223,10 @@ class _Writer:
         return str(number.numId)
 
     def entries(self, rows: Sequence[DocumentEntry]) -> None:
-        style = _entry_style(rows)
+        # Numbers as [J3] have a narrow column, and all dates one of the same width.
+        labels = [row.label for row in rows if row.label]
+        is_numbered = all(label.startswith("[") and len(label) <= MAX_NUMBER_LENGTH for label in labels)
+        style = "EntryShortLabel" if labels and is_numbered else "EntryLongLabel" if labels else "Entry"
         for row in rows:
             paragraph = _paragraph(style, *self.entry(row, style))
             if row.points:
@@ -254,7 +243,7 @@ class _Writer:
         """
         runs = [_run(Span(row.label), "EntryLabel")] if row.label else []
         if style != "Entry":
-            runs.append(W.r(W.tab() if _width(row.label) <= LONG_LABEL else W.br()))
+            runs.append(W.r(W.tab() if columns_of(row.label) <= LONG_LABEL else W.br()))
         for index, line in enumerate(row.lines):
             runs += ([W.r(W.br())] if index else []) + self.inline(line)
         return runs
@@ -283,14 +272,3 @@ class _Writer:
             looks += [_style("gridSpan", str(len(spanned)))] if len(spanned) > 1 else []
             style = "TableNumber" if index in table.numeric else "TableText"
             yield W.tc(W.tcPr(*looks), _paragraph(style, *self.inline(cell)))
-
-
-def _entry_style(rows: Iterable[DocumentEntry]) -> str:
-    """Return the style of entries: numbers as [J3] have a narrow column, and all dates one of the same width."""
-    labels = [row.label for row in rows if row.label]
-    is_numbered = all(label.startswith("[") and len(label) <= MAX_NUMBER_LENGTH for label in labels)
-    return "EntryShortLabel" if labels and is_numbered else "EntryLongLabel" if labels else "Entry"
-
-
-def _width(words: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in words)

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
-from labsite.contrib.documents.formats import FORMATS, DocumentError
+from labsite.contrib.documents.formats import FORMATS, DocumentError, own_address
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import Document, as_data
 from labsite.texts.languages import TAGS
@@ -39,13 +39,21 @@ class Command(BaseCommand):
         parser.add_argument("--output", metavar="FILE", help="- for standard output; else SLUG-cv.pdf in this folder")
 
     def handle(self, *, slug: str, format: str, output: str | None, **options: Any) -> None:
-        person, language = _member(slug), _language(options["language"])
+        members, tag = Person.objects.members(), options["language"]
+        person = members.at(slug)
+        if not person:
+            alike = get_close_matches(slug.lower(), members.values_list("slug", flat=True), MAX_SUGGESTED)
+            advice = f"Did you mean {' or '.join(alike)}?" if alike else "The address of somebody’s page ends in it."
+            raise CommandError(f"No member has a page at people/{slug}/. {advice}")
+        codes = {known.lower(): code for code, both in TAGS.items() for known in (code, both)}
+        if tag.lower() not in codes:
+            raise CommandError(f"The site doesn’t speak {tag}, only {' and '.join(TAGS.values())}.")
         choices = CVSettings.of(person).choices(is_short=options["short"], is_private=options["private"])
-        site = f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
+        site = own_address()
         if format in EXCHANGED:
             content = EXCHANGED[format](person, site).encode()
         else:
-            content = _written(cv_of(person, site, choices, language), format)
+            content = _written(cv_of(person, site, choices, codes[tag.lower()]), format)
         if output == PIPED:
             sys.stdout.buffer.write(content)
             return
@@ -57,23 +65,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{path} can’t be written: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {len(content):,} bytes.")
-
-
-def _member(slug: str) -> Person:
-    """Return the member who is or was at a slug. Raises CommandError, which names those whose slug is like it."""
-    members = Person.objects.members()
-    if person := members.at(slug):
-        return person
-    alike = get_close_matches(slug.lower(), members.values_list("slug", flat=True), MAX_SUGGESTED)
-    advice = f"Did you mean {' or '.join(alike)}?" if alike else "The address of somebody’s page ends in it."
-    raise CommandError(f"No member has a page at people/{slug}/. {advice}")
-
-
-def _language(tag: str) -> str:
-    codes = {known.lower(): code for code, both in TAGS.items() for known in (code, both)}
-    if tag.lower() not in codes:
-        raise CommandError(f"The site doesn’t speak {tag}, only {' and '.join(TAGS.values())}.")
-    return codes[tag.lower()]
 
 
 def _written(document: Document, extension: str) -> bytes:

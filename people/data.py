@@ -91,7 +91,15 @@ def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
         "translation": second_texts(found),
         "skills": lines_of(found.skills),
         "also_published_as": [row.name for row in found.name_variants.all()],
-        "contact_details": [_contact_detail(row) for row in PersonFacts(found).contact_details],
+        "contact_details": [
+            # An e-mail address in words, as on the page, so that no harvester finds it.
+            {
+                "kind": row.kind,
+                "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
+                "is_former": row.is_former,
+            }
+            for row in PersonFacts(found).contact_details
+        ],
         "positions": [_step(row, absolute, "title", "text") for row in positions],
         "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in education],
         "teaching": [values(row, "course", "role", "place", "term") for row in found.teaching.all()],
@@ -105,12 +113,6 @@ def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
         "services": listed(found.services.with_people(), absolute),
         "talks": listed(found.talks.with_occasions(), absolute),
     }
-
-
-def _contact_detail(row: ContactDetail) -> Values:
-    """Return a way to reach a person; an e-mail address in words, as on the page, so that no harvester finds it."""
-    value = email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value
-    return {"kind": row.kind, "value": value, "is_former": row.is_former}
 
 
 def _step(row: Any, absolute: Absolute, *names: str) -> Values:
@@ -137,10 +139,6 @@ def person_reference(person: Any, absolute: Absolute, listed: bool | None = None
     }
 
 
-def _example() -> Person | None:
-    return Person.objects.current(timezone.localdate()).first() or Person.objects.members().first()
-
-
 PEOPLE = JSONFiles(
     JSONList(
         "people",
@@ -159,7 +157,7 @@ PEOPLE = JSONFiles(
         lambda row, absolute: person(row, timezone.localdate(), absolute),
         PERSON_FIELDS,
         ("people:detail",),
-        _example,
+        lambda: Person.objects.current(timezone.localdate()).first() or Person.objects.members().first(),
     ),
     choices=(
         (_("The role of a membership and of an opening"), Membership.Role),

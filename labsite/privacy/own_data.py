@@ -44,7 +44,9 @@ def own_data(login: User) -> IO[bytes]:
     file = tempfile.SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  (whoever sends it closes it)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("data.json", json.dumps(told(login), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
-        for name in dict.fromkeys(_uploads(login)):
+        photos = Person.objects.filter(login=login).exclude(photo="").values_list("photo", flat=True)
+        pictures = TextPicture.objects.filter(uploaded_by=login).values_list("image", flat=True)
+        for name in dict.fromkeys([*photos, *pictures, *stashed_uploads.names_of(login.pk)]):
             if default_storage.exists(name):
                 with default_storage.open(name) as upload:
                     archive.writestr(f"uploads/{name.removeprefix('.')}", upload.read())
@@ -56,9 +58,10 @@ def told(login: User) -> Values:
     """Return all that the site holds about a login and the person whose it is."""
     person = Person.objects.filter(login=login).first()
     role = roles.given_to(login)
+    sessions = (each for each in Session.objects.all() if each.get_decoded().get(SESSION_KEY) == str(login.pk))
     return {
         "login": _values(login) | {"role": role.label if role else None},
-        "sessions": [{"ends": each.expire_date} for each in _sessions(login)],
+        "sessions": [{"ends": each.expire_date} for each in sessions],
         "second_factors": [_values(each) | _name(each) for each in Authenticator.objects.filter(user=login)],
         "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
         "draft_links": [_values(each) for each in DraftLink.objects.filter(made_by=login)],
@@ -74,29 +77,21 @@ def told(login: User) -> Values:
 
 def _values(row: Any) -> Values:
     """Return the columns of a row, those that are keys of others by what these are called."""
-    columns = [each for each in row._meta.concrete_fields if each.name not in LEFT_OUT]
-    return {
-        each.name: str(getattr(row, each.name))
-        if each.is_relation and getattr(row, each.attname)
-        else _plain(each, row)
-        for each in columns
-    }
-
-
-def _plain(column: Any, row: Any) -> Any:
-    value = column.value_from_object(row)
-    return value if isinstance(value, bool | int | float | list | dict | None) else column.value_to_string(row)
+    values: Values = {}
+    for column in row._meta.concrete_fields:
+        if column.name not in LEFT_OUT:
+            value = column.value_from_object(row)
+            if column.is_relation and value:
+                value = str(getattr(row, column.name))
+            elif not isinstance(value, bool | int | float | list | dict | None):
+                value = column.value_to_string(row)
+            values[column.name] = value
+    return values
 
 
 def _name(factor: Authenticator) -> Values:
     """Return what a second factor is called; all else that is kept of it is secret."""
     return {"name": factor.data.get("name")} if factor.type == Authenticator.Type.WEBAUTHN else {}
-
-
-def _sessions(login: User) -> Iterator[Session]:
-    for session in Session.objects.all():
-        if session.get_decoded().get(SESSION_KEY) == str(login.pk):
-            yield session
 
 
 def _edits(login: User) -> Iterator[Values]:
@@ -128,9 +123,3 @@ def _mentions(person: Person, login: User) -> Iterator[str]:
         if not is_content or roles.may(login, "view", row):
             name = f" “{row}”" if is_content else ""
             yield f"{capfirst(str(row._meta.verbose_name))}{name}: {column.verbose_name}"
-
-
-def _uploads(login: User) -> Iterator[str]:
-    yield from Person.objects.filter(login=login).exclude(photo="").values_list("photo", flat=True)
-    yield from TextPicture.objects.filter(uploaded_by=login).values_list("image", flat=True)
-    yield from stashed_uploads.names_of(login.pk)

@@ -135,10 +135,10 @@ def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip().startswith("{"):
         try:
-            held, end = json.JSONDecoder().raw_decode(text.lstrip())
+            held, length = json.JSONDecoder().raw_decode(text.lstrip())
         except (json.JSONDecodeError, RecursionError):
             return {}, text  # a page may well begin with a brace, as of Liquid
-        return _as_mapping(_plain(held), path), text.lstrip()[end:].lstrip("\n")
+        return _as_mapping(_plain(held), path), text.lstrip()[length:].lstrip("\n")
     lines = text.split("\n")
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
     form = FENCES.get(lines[start].rstrip())

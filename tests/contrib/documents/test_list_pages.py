@@ -13,7 +13,7 @@ from docx import Document as WordFile
 
 from labsite.contrib.copying.places import Places
 from labsite.contrib.copying.rewriting import Rewriter
-from labsite.contrib.documents.lists import document
+from labsite.contrib.documents.lists import views
 from labsite.contrib.documents.lists.references import references_of
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.parts import words
@@ -98,7 +98,7 @@ class PageTests:
             assert "&lt;script&gt;alert(1)&lt;/script&gt; $x$ #eval" in page
 
     def test_a_long_list_is_cut_and_says_so(self, client, papers, monkeypatch):
-        monkeypatch.setattr(document, "MAX_PAPERS", 1)
+        monkeypatch.setattr(views, "MAX_PAPERS", 1)
         page = client.get(APA).content.decode()
         assert "These are the newest 1 of 2 publications." in page
         assert len(shown(client, APA)) == 1

@@ -9,11 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Chart, DocumentTable, words
-from labsite.contrib.documents.reports.document import PARTS, report_of
+from labsite.contrib.documents.reports.document import PARTS
 from labsite.contrib.documents.reports.periods import ReportPeriod
-from labsite.contrib.documents.reports.subjects import of_funder, of_lab, of_member, of_project
+from labsite.contrib.documents.reports.subjects import of_funder, of_member, of_project
 from labsite.contrib.documents.reports.views import file_of
-from labsite.models import Lab
 from labsite.pages.explore import members_by_role, papers_by_kind
 from people.models import Education, Teaching
 from publications.models import Link, Talk
@@ -278,5 +277,5 @@ def test_a_report_asks_no_more_for_more_rows():
 
 
 def test_a_report_of_nothing_is_a_document_all_the_same():
-    document = report_of(of_lab(Lab.objects.current()), YEAR)
+    document = maker(YEAR).document()
     assert (document.title, document.subtitle) == ("Report on Research Lab", "2024")

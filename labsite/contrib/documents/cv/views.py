@@ -2,19 +2,17 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _, override
-from django.views.decorators.http import require_safe
 
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS, as_file, as_page
-from labsite.contrib.documents.models import CVSettings, FrozenCV
+from labsite.contrib.documents.models import CVSettings, FrozenCV, members_with_cv
 from labsite.contrib.documents.parts import Document
-from labsite.modelling.prepared import prepared
-from labsite.modelling.publishing import with_public
 from labsite.web.head import Head, Site
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 
@@ -22,71 +20,42 @@ FULL, SHORT = "cv", "cv-short"
 VARIANTS = (FULL, SHORT)
 
 
-@require_safe
-def page(request: LabRequest, slug: str, variant: str) -> HttpResponse:
-    """Show a member's CV."""
-    person = _member(slug)
-    if person.slug != slug:
-        return redirect("documents:cv", person.slug, variant, permanent=True)
-    files = [(reverse("documents:cv-file", args=[slug, variant, each]), FORMATS[each]) for each in FORMATS]
+@at_its_address(members_with_cv)
+def page(request: LabRequest, person: Any, variant: str) -> HttpResponse:
+    """Show a member's CV, if it is for everyone."""
+    files = [(reverse("documents:cv-file", args=[person.slug, variant, each]), FORMATS[each]) for each in FORMATS]
     document = _document(request, person, variant)
     frozen = person.frozen_cvs.public().defer("document") if variant == FULL else ()
     return _page(request, person, document, files, is_other=variant != FULL, variant=variant, frozen=frozen)
 
 
-@require_safe
-def file(request: LabRequest, slug: str, variant: str, extension: str) -> HttpResponse:
+@at_its_address(members_with_cv)
+def file(request: LabRequest, person: Any, variant: str, extension: str) -> HttpResponse:
     """Give a member's CV in a format."""
-    person = _member(slug)
-    if person.slug != slug:
-        return redirect("documents:cv-file", person.slug, variant, extension, permanent=True)
-    return _file(_document(request, person, variant), extension, f"{slug}-{variant}", is_other=variant != FULL)
+    name = f"{person.slug}-{variant}"
+    return _file(_document(request, person, variant), extension, name, is_other=variant != FULL)
 
 
-@require_safe
-def frozen_page(request: LabRequest, slug: str, name: str) -> HttpResponse:
+@at_its_address(Person.objects.members)
+def frozen_page(request: LabRequest, person: Any, name: str) -> HttpResponse:
     """Show a version that everyone may read, as it was when it was frozen."""
-    kept = _frozen(slug, name)
-    person = kept.person
-    if person.slug != slug:
-        return redirect("documents:frozen-cv", person.slug, name, permanent=True)
-    files = [(reverse("documents:frozen-cv-file", args=[slug, name, each]), FORMATS[each]) for each in FORMATS]
+    kept = get_object_or_404(person.frozen_cvs.public(), slug=name)
+    addresses = {each: reverse("documents:frozen-cv-file", args=[person.slug, name, each]) for each in FORMATS}
+    files = [(address, FORMATS[each]) for each, address in addresses.items()]
     has_full = not CVSettings.of(person).is_hidden
     return _page(request, person, kept.contents, files, is_other=True, kept=kept, has_full=has_full)
 
 
-@require_safe
-def frozen_file(request: LabRequest, slug: str, name: str, extension: str) -> HttpResponse:
+@at_its_address(Person.objects.members)
+def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> HttpResponse:
     """Give a version that everyone may read in a format."""
-    kept = _frozen(slug, name)
-    if kept.person.slug != slug:
-        return redirect("documents:frozen-cv-file", kept.person.slug, name, extension, permanent=True)
+    kept = get_object_or_404(person.frozen_cvs.public(), slug=name)
     with override(kept.language):
         return _file(kept.contents, extension, kept.file_name, is_other=True)
 
 
-@prepared
-def _with_choices(slug: Any) -> Any:
-    return with_public(Person.objects.members(), "cv_settings").filter(slug=slug)
-
-
-def _member(slug: str) -> Person:
-    """Return the member who is or was at ``slug`` and whose CV is for everyone."""
-    person: Person = _with_choices.first(slug) or with_public(Person.objects.members(), "cv_settings").find_or_404(
-        slug
-    )
-    if CVSettings.of(person).is_hidden:
-        raise Http404("This CV is for its owner.")
-    return person
-
-
 def _document(request: LabRequest, person: Person, variant: str) -> Document:
     return cv_of(person, Site(request).root, CVSettings.of(person).choices(is_short=variant == SHORT))
-
-
-def _frozen(slug: str, name: str) -> FrozenCV:
-    person = Person.objects.members().find_or_404(slug)
-    return get_object_or_404(FrozenCV.objects.public().select_related("person"), person=person, slug=name)
 
 
 def _page(

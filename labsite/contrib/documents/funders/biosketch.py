@@ -7,6 +7,7 @@ those of the forms, which are in English alone.
 from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
+from typing import Any
 
 from django.conf import settings
 from django.db.models import prefetch_related_objects
@@ -213,8 +214,9 @@ def _month(when: str, what: str) -> Text:
 def _appointments(person: Person, lab: Lab, at: date) -> Block:
     """Return all positions, and the times in the lab that these don't say, those that began last first."""
     stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
+    steps: list[Any] = [*person.positions.all(), *stays]
     rows = []
-    for step in sorted([*person.positions.all(), *stays], key=attrgetter("start"), reverse=True):
+    for step in sorted(steps, key=attrgetter("start"), reverse=True):
         if isinstance(step, Membership):
             end = step.end[:4] or ("Present" if step.is_current(at) and step.is_lasting(at) else "")
             title, organisation = step.get_role_display(), text(lab_in_words(lab))
@@ -250,7 +252,7 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
 
 def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
-    paragraphs = []
+    paragraphs: list[str] = []
     for block in blocks_of(html):
         if isinstance(block, Bullets | Paragraph):
             paragraphs += map(words, block.items if isinstance(block, Bullets) else (block.text,))

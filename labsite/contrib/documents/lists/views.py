@@ -3,7 +3,6 @@
 Any list of the site is asked for by the filters of the list of all papers; only a project's has an address of its own.
 """
 
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -26,7 +25,6 @@ from labsite.contrib.documents.parts import (
     DocumentSection,
     Entries,
     Paragraph,
-    Text,
     text,
 )
 from labsite.models import Project
@@ -39,33 +37,6 @@ from publications.pages.filters import Filters
 from publications.pages.lists import ORDER, chips
 
 MAX_PAPERS = 1000  # in one list, which then takes up to two seconds to make
-
-
-def list_document(
-    papers: Iterable[Publication],
-    style: str,
-    title: str,
-    *,
-    subtitle: str = "",
-    person: Person | None = None,
-    site: str = "",
-    note: Text = (),
-) -> Document:
-    """Return papers as a document of references in one of STYLES; the name of ``person`` is strong."""
-    references, number = references_of(papers, style, person, site), STYLES[style].number
-    numbered = (DocumentEntry(number.format(n), (reference,)) for n, reference in enumerate(references, 1))
-    blocks: tuple[Block, ...] = (Entries(tuple(numbered)),) if number else tuple(map(Paragraph, references))
-    heading = _("References: %(style)s") % {"style": STYLES[style].label}
-    return Document(
-        title=title,
-        subtitle=subtitle,
-        language=get_language() or "",
-        date=timezone.localdate().isoformat(),
-        sections=(DocumentSection("references", heading, blocks, note=note),),
-        author=person.name if person else "",
-        about=title,
-        running_title=title,
-    )
 
 
 class References:
@@ -102,14 +73,21 @@ class References:
         narrowed = [str(chip.label) for chip in chips(self.filters) if not (owner and chip.label == str(owner))]
         count = self.papers.count()
         cut = _("These are the newest %(shown)s of %(found)s publications. Choose a year or a venue for the others.")
-        return list_document(
-            papers_of(self.papers[:MAX_PAPERS]),
-            self.style,
-            title,
+        style = STYLES[self.style]
+        references = references_of(papers_of(self.papers[:MAX_PAPERS]), self.style, self.person, self.site)
+        numbered = (DocumentEntry(style.number.format(n), (each,)) for n, each in enumerate(references, 1))
+        blocks: tuple[Block, ...] = (Entries(tuple(numbered)),) if style.number else tuple(map(Paragraph, references))
+        note = text(cut % {"shown": MAX_PAPERS, "found": count}) if count > MAX_PAPERS else ()
+        heading = _("References: %(style)s") % {"style": style.label}
+        return Document(
+            title=title,
             subtitle=" · ".join(narrowed),
-            person=self.person,
-            site=self.site,
-            note=text(cut % {"shown": MAX_PAPERS, "found": count}) if count > MAX_PAPERS else (),
+            language=get_language() or "",
+            date=timezone.localdate().isoformat(),
+            sections=(DocumentSection("references", heading, blocks, note=note),),
+            author=self.person.name if self.person else "",
+            about=title,
+            running_title=title,
         )
 
 

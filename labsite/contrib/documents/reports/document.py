@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, override, pgettext
+from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, pgettext
 
 from labsite.contrib.documents.parts import (
     Block,
@@ -60,18 +60,6 @@ PARTS = {
     "projects": ReportPart(gettext_lazy("Projects and funding"), work.projects),
     "news": ReportPart(gettext_lazy("News"), work.news),
 }
-
-
-def report_of(
-    subject: ReportSubject,
-    period: ReportPeriod,
-    parts: Iterable[str] = (),
-    site: str = "",
-    language: str = "",
-) -> Document:
-    """Return a report with these PARTS in their order, all without any; ``site`` completes addresses within it."""
-    with override(language or get_language()):
-        return ReportMaker(subject, period, tuple(parts), site, Lab.objects.current().shown_at("/")).document()
 
 
 class ReportMaker:

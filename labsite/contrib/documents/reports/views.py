@@ -1,7 +1,7 @@
 """Reports: the files in which each can be had, those that everyone may read, and the page on which one is made."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
@@ -14,7 +14,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.formats import FORMATS, as_page
+from labsite.contrib.documents.formats import FORMATS, DocumentFormat, as_page
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Document
 from labsite.contrib.documents.reports.document import ReportMaker
@@ -31,18 +31,9 @@ from labsite.models import Lab
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 
-
-class FileType(NamedTuple):
-    """What a file is called, and how a server announces it."""
-
-    label: str | Promise
-    media_type: str
-
-
 CSV = "csv"
 # By the extensions in which a report can be had.
-FILE_TYPES = {extension: FileType(form.label, form.media_type) for extension, form in FORMATS.items()}
-FILE_TYPES[CSV] = FileType("CSV", "text/csv; charset=utf-8")
+FILE_TYPES = FORMATS | {CSV: DocumentFormat("CSV", "text/csv; charset=utf-8", "")}  # of which nothing is set
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,7 @@ def students(scope: ReportScope) -> Found:
 def teaching(scope: ReportScope) -> Found:
     """Return the courses of which the term names a year that reaches into the period."""
     person = scope.subject.person
-    courses = [(row, years_in_words(row.term)) for row in (person.teaching.all() if person else ())]
+    courses = [(row, [*map(str, years_in_words(row.term))]) for row in (person.teaching.all() if person else ())]
     dated, undated = placed(courses, lambda each: (min(each[1]), max(each[1])) if each[1] else None, scope.period)
     items = [
         ReportItem(

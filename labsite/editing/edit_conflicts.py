@@ -30,9 +30,9 @@ from labsite import history, roles
 from labsite.history.entries import who
 from labsite.modelling.values_in_words import in_words, listed
 
-from .merging import conflicts, field_values
+from .merging import field_values
 from .merging.field_values import InlineRows, read_rows, stored_rows
-from .merging.merge import FormMerge, OpenedForm
+from .merging.merge import FormMerge, OpenedForm, labelled, typed_in_words
 from .stashed_uploads import TOKEN, stash_all
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
@@ -122,7 +122,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         page = {
             "title": title % {"kind": self.opts.verbose_name},
             "opts": self.opts,
-            "typed": "\n\n".join(conflicts.labelled(*pair) for pair in self._typed(request)),
+            "typed": "\n\n".join(labelled(*pair) for pair in self._typed(request)),
             "may_open_bin": row is None and roles.may_open(request.user, "bin"),
         }
         context = self.admin_site.each_context(request) | page
@@ -131,10 +131,10 @@ class EditConflictAdmin(admin.ModelAdmin):
     def _typed(self, request: HttpRequest) -> list[tuple[str, str]]:
         """Return (label, text) of what was typed into the form of a row that can't be saved, and into its rows."""
         form, groups = self._stored_form(request, self.model())
-        typed = conflicts.in_words(form, field_values.typed(form, request.POST, request.FILES))
+        typed = typed_in_words(form, field_values.typed(form, request.POST, request.FILES))
         for group in groups:
             for row in read_rows(group, request.POST, request.FILES).typed:
-                parts = [conflicts.labelled(*pair) for pair in conflicts.in_words(group.blank, row.values)]
+                parts = [labelled(*pair) for pair in typed_in_words(group.blank, row.values)]
                 if parts:  # of a row that one may only read nothing is sent
                     typed.append((capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
         return typed

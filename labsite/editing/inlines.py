@@ -39,12 +39,9 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "ht
 class InlineRowForm(forms.ModelForm):
     """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again."""
 
-    def says_something_new(self) -> bool:
-        """Say whether more than the row's place, or that it shall go, was filled in."""
-        return bool({*self.changed_data} - {"order", DELETION_FIELD_NAME})
-
     def _post_clean(self) -> None:
-        if self.instance.pk is None or self.says_something_new():
+        # Its place, or that it shall go, says nothing new about it.
+        if self.instance.pk is None or {*self.changed_data} - {"order", DELETION_FIELD_NAME}:
             super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
 
 

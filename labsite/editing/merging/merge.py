@@ -7,18 +7,92 @@ from typing import Any, Literal, Self
 
 from django.core import signing
 from django.db.models import Model
+from django.forms import Field
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 
 from labsite.history import versions
+from labsite.modelling.values_in_words import enumerated
 
-from . import conflicts, field_values
+from . import field_values
 from .field_values import ORDER, FormRow, InlineRows, read_rows
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
 
 Outcome = Literal["mine", "theirs", "taken", "ask"]
+
+
+@dataclass(frozen=True)
+class ConflictLine:
+    """One field in both versions; the label is empty where a conflict is about one field."""
+
+    label: str
+    theirs: str
+    mine: str
+
+    @classmethod
+    def of(cls, field: Field, label: str, theirs: Any, mine: Any) -> Self:
+        return cls(label, field_values.in_words(field, theirs), field_values.in_words(field, mine))
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Something that two people changed, each in another way."""
+
+    key: str
+    heading: str
+    lines: list[ConflictLine]
+    theirs_is_gone: bool = False
+    mine_is_gone: bool = False
+
+
+def conflict_of_row(group: InlineRows, theirs: FormRow | None, mine: FormRow | None) -> Conflict:
+    """Describe a row of which at least one version is there, by the fields in which the versions differ."""
+    row = theirs or mine
+    assert row
+    is_gone = (theirs is None, mine is None or mine.is_deleted)
+    heading = labelled(capfirst(group.noun), str(theirs)) if theirs else capfirst(group.noun)
+    lines = []
+    for name, form_field in field_values.compared_fields(group.blank).items():
+        pair = [version.values[name] if version else "" for version in (theirs, mine)]
+        differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not field_values.LEFT_ALONE
+        if differs and name != ORDER:
+            lines.append(ConflictLine.of(form_field, label_of(group.blank, name), pair[0] or "", pair[1] or ""))
+    return Conflict(f"{group.prefix}-{row.key}", heading, lines, *is_gone)
+
+
+def conflict_of_order(group: InlineRows, theirs: tuple[str, ...], mine: tuple[str, ...]) -> Conflict:
+    names = {row.key: str(row) for row in group.stored}
+    both = [enumerated(names[key] for key in order) for order in (theirs, mine)]
+    heading = gettext("Order of the %(rows)s") % {"rows": group.plural}
+    return Conflict(f"{group.prefix}-order", heading, [ConflictLine("", *both)])
+
+
+def changes_in_words(group: InlineRows, changes: list[tuple[bool, FormRow | None]]) -> str:
+    """Say in one clause what others did to rows: pairs of whether a row was there, and what it is now."""
+    words = {True: gettext("%(row)s changed"), False: gettext("%(row)s added")}
+    parts = [words[was_there] % {"row": now} for was_there, now in changes if now]
+    removed = sum(now is None for _, now in changes)
+    parts += [ngettext("%(number)d removed", "%(number)d removed", removed) % {"number": removed}] if removed else []
+    return gettext("%(rows)s (%(changes)s)") % {"rows": group.plural, "changes": enumerated(parts)}
+
+
+def typed_in_words(form: Any, typed: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return (label, text) of the fields of a form in which something was typed or chosen."""
+    fields = field_values.compared_fields(form)
+    filled_in = {name: value for name, value in typed.items() if value and name != ORDER}
+    return [(label_of(form, name), field_values.in_words(fields[name], value)) for name, value in filled_in.items()]
+
+
+def labelled(label: str, text: str) -> str:
+    return gettext("%(label)s: %(text)s") % {"label": label, "text": text}
+
+
+def label_of(form: Any, name: str) -> str:
+    return str(form[name].label)
 
 
 @dataclass
@@ -92,7 +166,7 @@ class FormMerge:
         self.data: Any = data.copy()
         self.files, self.choices = files, choices
         self.stored = field_values.stored(form)
-        self.conflicts: list[conflicts.Conflict] = []
+        self.conflicts: list[Conflict] = []
         self.taken: list[str] = []
         self._merge_fields()
         for group in groups:
@@ -112,12 +186,13 @@ class FormMerge:
             mine = (base or now) if typed[name] is field_values.LEFT_ALONE else field_values.digest(typed[name])
             outcome = settle(base, now, mine, name in self.opened.asked, self.choices.get(name, ""))
             if outcome == "ask":
-                self.conflicts.append(conflicts.of_field(self.form, name, theirs, typed[name]))
+                line = ConflictLine.of(self.form.fields[name], "", theirs, typed[name])
+                self.conflicts.append(Conflict(name, capfirst(label_of(self.form, name)), [line]))
             elif outcome != "mine":
                 for key, values in sent[name].items():
                     self.data.setlist(key, values) if values else self.data.pop(key, None)
                     self.files.pop(key, None)
-                self.taken += [conflicts.label_of(self.form, name)] if outcome == "taken" else []
+                self.taken += [label_of(self.form, name)] if outcome == "taken" else []
 
     def _merge_rows(self, group: InlineRows) -> None:
         asked = any(key.startswith(f"{group.prefix}-") for key in self.opened.asked)
@@ -129,7 +204,7 @@ class FormMerge:
         merge = InlineMerge(group, self.opened, self.choices)
         self._write_rows(group, merge.run())
         self.conflicts += merge.conflicts
-        self.taken += [conflicts.changes_in_words(group, merge.changes)] if merge.changes else []
+        self.taken += [changes_in_words(group, merge.changes)] if merge.changes else []
 
     def _write_rows(self, group: InlineRows, merged: list["MergedRow"]) -> None:
         """Put the rows into what was sent, as if the form had been opened just now: those that are stored first."""
@@ -178,7 +253,7 @@ class InlineMerge:
         self.choices = choices
         self.stored = {row.key: row for row in group.stored}
         self.typed = {row.key: row for row in group.typed}
-        self.conflicts: list[conflicts.Conflict] = []
+        self.conflicts: list[Conflict] = []
         self.changes: list[tuple[bool, FormRow | None]] = []
 
     def run(self) -> list[MergedRow]:
@@ -191,7 +266,7 @@ class InlineMerge:
         theirs, mine = self.stored.get(key), self.typed.get(key)
         outcome = self._outcome(key, theirs, mine)
         if outcome == "ask":
-            self.conflicts.append(conflicts.of_row(self.group, theirs, mine))
+            self.conflicts.append(conflict_of_row(self.group, theirs, mine))
         if outcome in ("theirs", "taken"):
             if outcome == "taken":
                 self.changes.append((key in self.base, theirs))
@@ -225,7 +300,7 @@ class InlineMerge:
         before, now, sent = (tuple(key for key in order if key in both) for order in (self.base, theirs, mine))
         outcome = self._settle(f"{self.group.prefix}-order", before if self.is_known else UNKNOWN, now, sent)
         if outcome == "ask":
-            self.conflicts.append(conflicts.of_order(self.group, now, sent))
+            self.conflicts.append(conflict_of_order(self.group, now, sent))
         return completed(theirs, mine) if outcome in ("theirs", "taken") else completed(mine, theirs)
 
     def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:

@@ -140,15 +140,10 @@ class EditConflictAdmin(admin.ModelAdmin):
         return typed
 
     def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Model | None = None,
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        if change and obj and SEEN not in context:
+        obj = context["original"]
+        if obj and SEEN not in context:
             sections = context["inline_admin_formsets"]
             groups = [stored_rows(section.formset, section.opts) for section in sections]
             opened = OpenedForm.now(field_values.stored(context["adminform"].form), groups)
@@ -156,7 +151,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         if BACK in request.POST:
             _clear_errors(context)
             context = context | {"unsaved": NOT_SAVED}
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any

@@ -90,19 +90,14 @@ class PartsAdmin(admin.ModelAdmin):
         return type(form.__name__, (PartForm, form), {}) if self.part_of(request, obj) else form
 
     def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Model | None = None,
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
+        obj = context["original"]
         part = self.part_of(request, obj)
-        if part and obj:
+        if part:
             own = {"title": str(obj), "subtitle": part.label, "whole_form": form_address(obj)}
             context |= {"part": part, "page_of_part": page_with_pencil(request, obj), **own}
-        response = super().render_change_form(request, context, add, change, form_url, obj)
+        response = super().render_change_form(request, context, *args, **kwargs)
         if part and isinstance(response, TemplateResponse):
             response.template_name = "admin/part.html"
         return response

@@ -20,7 +20,7 @@ from django.core import signing
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import models, transaction
+from django.db import transaction
 from django.forms import BaseForm, BoundField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -65,13 +65,7 @@ class StashedUploadsAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: a refused form stashes the usable files chosen in it, a saved one discards them."""
 
     def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: models.Model | None = None,
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         formsets = (inline.formset.forms for inline in context["inline_admin_formsets"])
         for form in chain([context["adminform"].form], *formsets):
@@ -79,7 +73,7 @@ class StashedUploadsAdmin(admin.ModelAdmin):
                 upload = form.files.get(bound.html_name)
                 if upload and bound.name not in form.errors:
                     bound.field.widget.stashed = stash(request.user, bound.field.widget.field_name, upload)
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

@@ -1,6 +1,6 @@
 """Bringing the database to what snapshots say: rows are removed, or saved as a form would, all or nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -39,20 +39,14 @@ class UndoRefused(JobRefused):
     """Going back isn't possible; ``reasons`` say in an editor's words why. Nothing has been changed."""
 
 
-def restore(
-    changes: Iterable[tuple[Mapping[Key, Snapshot], Mapping[Key, Snapshot]]], is_part: bool = False
-) -> list[str]:
+def restore(now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot], is_part: bool = False) -> list[str]:
     """Make objects hold what their snapshots say, given as what they hold now and then; return remarks.
 
-    These say what had to be left out. Of many objects only the rows that differ are kept in memory, so they may come
-    one batch after another. Of a part of what goes back nothing need have come of it. Raises UndoRefused.
+    These say what had to be left out. Of a part of what goes back nothing need have come of it. Raises UndoRefused.
     """
-    restoration, removal = Restoration(), Removal()
-    for now, then in changes:
-        restoration.add(now, then)
-        removal.add(now, then)
+    restoration = Restoration(now, then)
     try:
-        restoration.apply(removal, is_part)
+        restoration.apply(Removal(now, then), is_part)
     except IntegrityError as error:
         raise UndoRefused(gettext("Something else has taken the place of what would come back.")) from error
     if restoration.problems:
@@ -66,22 +60,17 @@ class Removal:
     ``needed`` says which objects have to stay, and for what.
     """
 
-    def __init__(self) -> None:
-        self.rows: dict[Key, list[Key]] = {}  # by the object whose they are
-        self.wanted: set[Key] = set()
-        self.going: set[Key] = set()
+    def __init__(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
+        self.objects = now
+        wanted = {row for snapshot in then.values() for row in snapshot.rows}
+        self.going = {row for snapshot in now.values() for row in snapshot.rows} - wanted
         self.needed: dict[str, list[Model]] = {}
         self.number = 0
 
-    def add(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
-        self.rows |= {key: list(snapshot.rows) for key, snapshot in now.items()}
-        self.wanted |= {row for snapshot in then.values() for row in snapshot.rows}
-
     def apply(self) -> None:
-        self.going = {row for rows in self.rows.values() for row in rows} - self.wanted
-        objects = {key for key in self.rows if key in self.going}
+        objects = {key for key in self.objects if key in self.going}
         # The rows of an object that goes go with it; if it has to stay, they stay as well.
-        with_them = {row for key in objects for row in self.rows[key]} - objects
+        with_them = {row for key in objects for row in self.objects[key].rows} - objects
         first = self.going - with_them
         by_model: dict[type[Model], list[Any]] = {}
         for key in first:
@@ -128,27 +117,23 @@ class Removal:
 
 
 class Restoration:
-    """Rows as they are now and as they shall be: all keys, and the values of rows that differ."""
+    """Rows as they are now and as they shall be, whichever objects they belong to."""
 
-    def __init__(self) -> None:
-        self.now: dict[Key, Row | None] = {}
-        self.then: dict[Key, Row | None] = {}
+    def __init__(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
+        self.now = {key: row for snapshot in now.values() for key, row in snapshot.rows.items()}
+        self.then: dict[Key, Row] = {}
+        for snapshot in then.values():
+            for key, row in snapshot.rows.items():
+                if key not in self.then or row != self.now.get(key):  # one that belongs to several may differ in one
+                    self.then[key] = row
         self.problems: list[str] = []
         self.remarks: list[str] = []
         self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
 
-    def add(self, now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot]) -> None:
-        held, wanted = (
-            {key: row for snapshot in side.values() for key, row in snapshot.rows.items()} for side in (now, then)
-        )
-        for key, row in held.items():
-            self.now[key] = row if key in wanted and row != wanted[key] else self.now.get(key)
-        for key, row in wanted.items():
-            self.then[key] = row if row != held.get(key) else self.then.get(key)
-
     def apply(self, removal: Removal, is_part: bool) -> None:
         order = watched_models()
-        wanted = {key: row for key, row in self.then.items() if row is not None and not self._is_elsewhere(key)}
+        differing = {key: row for key, row in self.then.items() if row != self.now.get(key)}
+        wanted = {key: row for key, row in differing.items() if not self._is_elsewhere(key)}
         different = dict(sorted(wanted.items(), key=lambda each: order.index(each[0].model)))
         removal.apply()
         if removal.number or different or is_part:

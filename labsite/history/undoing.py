@@ -53,8 +53,7 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False, progress: Pro
     if not (is_whole or is_lenient):
         since = Version.objects.filter(step__gt=undone).defer("serialized_data")
         for keys in batches({key_of(each) for each in since.iterator()} & kinds.keys()):
-            for _each in _without(undone, keys, read(keys), user, is_lenient):
-                pass  # nothing stands in the way
+            _without(undone, keys, read(keys), user, is_lenient)  # to see that nothing stands in the way
 
     def put_back() -> Iterator[None]:
         done = 0
@@ -98,7 +97,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
         going_back.remember([key])
         now = going_back.before[key]
         then = within_limits(user, now, snapshot_of(version, now))
-        going_back.remarks = restore([({key: now}, {key: then})])
+        going_back.remarks = restore({key: now}, {key: then})
         for row in then.rows.keys() - now.rows.keys():
             if row.model in tracked_models():
                 _list_again(row)
@@ -118,21 +117,21 @@ def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False
     assert undoing
     hold(keys)
     undoing.remember(keys)
-    undoing.remarks += restore(_without(undone, keys, undoing.before, user, is_lenient), is_part)
+    undoing.remarks += restore(*_without(undone, keys, undoing.before, user, is_lenient), is_part)
 
 
 def _without(
     undone: Step, keys: list[Key], held: Snapshots, user: Any, is_lenient: bool
-) -> Iterator[tuple[Snapshots, Snapshots]]:
-    """Yield what objects hold, and what they are to hold without a step: some at a time, for memory's sake."""
-    for model, pks in by_model(keys):
-        before, after = snapshots_of(undone, undone.versions.made().of(model, *pks))
-        now = {key: held[key] for key in after}
-        then = dict(now) if is_lenient else {}
-        for key in after:
-            with suppress(*([UndoRefused] if is_lenient else [])):
-                then[key] = without_step(before[key], after[key], now[key])
-        yield now, {key: within_limits(user, now[key], then[key]) for key in then}
+) -> tuple[Snapshots, Snapshots]:
+    """Return what objects hold, and what they are to hold without a step."""
+    versions = [each for model, pks in by_model(keys) for each in undone.versions.made().of(model, *pks)]
+    before, after = snapshots_of(undone, versions)
+    now = {key: held[key] for key in after}
+    then = dict(now) if is_lenient else {}
+    for key in after:
+        with suppress(*([UndoRefused] if is_lenient else [])):
+            then[key] = without_step(before[key], after[key], now[key])
+    return now, {key: within_limits(user, now[key], then[key]) for key in then}
 
 
 def hold(keys: Iterable[Key]) -> None:

@@ -29,39 +29,29 @@ def guard(patterns: list[Any]) -> None:
         if isinstance(pattern, URLResolver):
             guard(pattern.url_patterns)
         else:
-            pattern.callback = never_cache(asking_to_wait(pattern.callback))
-            if pattern.name in IN_PLACE:
-                pattern.callback = framed_by_forms(pattern.callback)
+            pattern.callback = never_cache(guarded(pattern.callback, is_framed=pattern.name in IN_PLACE))
 
 
-def asking_to_wait(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Answer 429 with Retry-After where there were too many tries, also where a form says so in words."""
+def guarded(view: Callable[..., Any], is_framed: bool) -> Callable[..., Any]:
+    """Answer 429 with Retry-After where there were too many tries, also where a form says so in words.
+
+    Pages of this very site, and no others, may show what ``is_framed`` in a frame.
+    """
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         response = view(request, *args, **kwargs)
         form = (getattr(response, "context_data", None) or {}).get("form")
         if form and TOO_MANY & {error.code for errors in form.errors.as_data().values() for error in errors}:
             response.status_code = 429
         if response.status_code == 429:
             response["Retry-After"] = str(WAIT_SECONDS)
+        if is_framed:
+            response["X-Frame-Options"] = "SAMEORIGIN"
+            response["Content-Security-Policy"] = content_security_policy({"frame-ancestors": ["'self'"]})
         return response
 
-    return guarded
-
-
-def framed_by_forms(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Let pages of this very site, and no others, show a page in a frame."""
-    policy = content_security_policy({"frame-ancestors": ["'self'"]})
-
-    @wraps(view)
-    def framed(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        response = view(request, *args, **kwargs)
-        response["X-Frame-Options"] = "SAMEORIGIN"
-        response["Content-Security-Policy"] = policy
-        return response
-
-    return framed
+    return answer
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

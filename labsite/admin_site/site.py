@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
 from datetime import timedelta
 from functools import wraps
 from typing import Any, NoReturn
@@ -12,7 +11,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponseBadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -50,7 +49,24 @@ class LabAdminSite(admin.AdminSite):
         return role_of(request.user) is not None
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
-        return super().admin_view(with_second_factor(without_nul(with_plain_lines(with_kept_forms(view)))), cacheable)
+        """Ask administrators for a second factor before anything else, where that is required; else let a view answer."""
+
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if settings.SECOND_FACTOR_REQUIRED and lacks_second_factor(request.user):
+                messages.warning(request, SECOND_FACTOR_FIRST)
+                return redirect("mfa_index")
+            limit_session(request)
+            if has_nul(request):
+                words = gettext("There is no such address.")
+                return HttpResponseBadRequest(words, content_type="text/plain; charset=utf-8")
+            if request.method != "POST":
+                return tell_browser(request, view(request, *args, **kwargs))
+            with patience(MAX_WAIT_TO_SAVE):
+                request.POST = with_plain_lines(request.POST)
+                return tell_browser(request, view(request, *args, **kwargs))
+
+        return super().admin_view(guarded, cacheable)
 
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
@@ -103,72 +119,35 @@ def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:
     raise Http404
 
 
-def with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask administrators for a second factor before anything else, where that is required; shorten their sessions."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if settings.SECOND_FACTOR_REQUIRED and lacks_second_factor(request.user):
-            messages.warning(request, SECOND_FACTOR_FIRST)
-            return redirect("mfa_index")
-        limit_session(request)
-        with patience(MAX_WAIT_TO_SAVE) if request.method == "POST" else nullcontext():
-            return view(request, *args, **kwargs)
-
-    return guarded
+def has_nul(request: HttpRequest) -> bool:
+    """Say whether an address has a character that no text has, and that not every database can look for."""
+    query = (text for name, values in request.GET.lists() for text in (name, *values))
+    return any("\0" in text for text in (request.path, *query))
 
 
-def without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Refuse addresses with a character that no text of the site has, and that not every database can look for."""
+def with_plain_lines(sent: QueryDict) -> QueryDict:
+    """Turn the CR LF that browsers send for each line break into LF: else a text that nobody touched has changed.
 
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        query = (text for name, values in request.GET.lists() for text in (name, *values))
-        if any("\0" in text for text in (request.path, *query)):
-            return HttpResponseBadRequest(
-                gettext("There is no such address."), content_type="text/plain; charset=utf-8"
-            )
-        return view(request, *args, **kwargs)
-
-    return guarded
+    https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+    """
+    if not any("\r\n" in str(value) for _name, values in sent.lists() for value in values):
+        return sent
+    plain = sent.copy()
+    for name, values in sent.lists():
+        plain.setlist(name, [str(value).replace("\r\n", "\n") for value in values])
+    return plain
 
 
-def with_kept_forms(view: Callable[..., Any]) -> Callable[..., Any]:
+def tell_browser(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Tell the browser by a cookie that a form is saved, under the number by which it keeps what was typed there.
 
     Whatever leads on after a POST has done what was asked; else the form, or what is wrong with it, is the answer. A
     page may show the steps of signing in in a frame, for a form that waits to be saved.
     """
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        response = view(request, *args, **kwargs)
-        number = request.POST.get("kept_form", "")
-        if response.status_code == 302 and KEPT_FORM.fullmatch(number):
-            secure, path = settings.SESSION_COOKIE_SECURE, reverse("admin:index")
-            age = timedelta(weeks=1)  # as long as it would be kept
-            response.set_cookie(f"saved-{number}", "1", age, path=path, secure=secure, samesite="Lax")
-        response.headers.setdefault("Content-Security-Policy", content_security_policy(FRAMES))
-        return response
-
-    return guarded
-
-
-def with_plain_lines(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn the CR LF that browsers send for each line break into LF: else a text that nobody touched has changed.
-
-    https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
-    """
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if request.method == "POST" and any(
-            "\r\n" in value for _name, values in request.POST.lists() for value in values
-        ):
-            plain: Any = request.POST.copy()
-            for name, values in request.POST.lists():
-                plain.setlist(name, [value.replace("\r\n", "\n") for value in values])
-            request.POST = plain
-        return view(request, *args, **kwargs)
-
-    return guarded
+    number = request.POST.get("kept_form", "")
+    if response.status_code == 302 and KEPT_FORM.fullmatch(number):
+        secure, path = settings.SESSION_COOKIE_SECURE, reverse("admin:index")
+        age = timedelta(weeks=1)  # as long as it would be kept
+        response.set_cookie(f"saved-{number}", "1", age, path=path, secure=secure, samesite="Lax")
+    response.headers.setdefault("Content-Security-Policy", content_security_policy(FRAMES))
+    return response

@@ -142,20 +142,20 @@ class LabModelAdmin(
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         entry = super().log_addition(request, obj, message)
-        self.note_in_words(obj, entry.get_change_message)
+        self._note(obj, entry.get_change_message)
         return entry
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         entry = super().log_change(request, obj, message)
-        self.note_in_words(obj, entry.get_change_message)
+        self._note(obj, entry.get_change_message)
         return entry
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
         for row in queryset:
-            self.note_in_words(row, lambda: "Deleted.")
+            self._note(row, lambda: "Deleted.")
         return super().log_deletions(request, queryset)
 
-    def note_in_words(self, row: Model, words: Callable[[], str]) -> None:
+    def _note(self, row: Model, words: Callable[[], str]) -> None:
         """Note a change of a row that has no versions, such as a login, among the recent changes."""
         step = history.current()
         if step and self.model not in tracked_models():

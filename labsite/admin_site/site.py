@@ -49,7 +49,7 @@ class LabAdminSite(admin.AdminSite):
         return role_of(request.user) is not None
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
-        """Ask administrators for a second factor before anything else, where that is required; else let a view answer."""
+        """Ask administrators for a second factor first, where that is required; else let a view answer."""
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

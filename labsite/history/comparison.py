@@ -16,7 +16,7 @@ from labsite.modelling.pictures import PictureField, rendition_url
 from labsite.modelling.values_in_words import enumerated, in_words
 
 from .models import Version
-from .tracked import Key, by_model, heading_of, shown_rows_of, tracked_fields, tracked_lists, tracked_models
+from .tracked import Key, by_model, shown_rows_of, tracked_fields, tracked_lists, tracked_models
 from .versions import Snapshot, key_of, snapshot_of
 
 Values = dict[str, Any]
@@ -98,7 +98,7 @@ class SnapshotComparer:
         """Say what leads from one snapshot of an object to another."""
         key = (after or before).key
         differences = list(self._differences(key, before.rows.get(key, {}), after.rows.get(key, {})))
-        kinds = (self._rows_change(relation, before, after) for relation in shown_rows_of(key.model))
+        kinds = (self._rows_change(*rows, before, after) for rows in shown_rows_of(key.model).items())
         return SnapshotComparison(differences, [kind for kind in kinds if kind.rows or kind.order])
 
     def _differences(self, key: Key, old: Values, new: Values, owner: str = "") -> Iterator[FieldDifference]:
@@ -120,7 +120,7 @@ class SnapshotComparer:
                 orders = (enumerated(self._name(many.related_model, pk) for pk in each) for each in (was, now))
                 yield FieldDifference(capfirst(many.verbose_name), gone + come or replaced(*orders))
 
-    def _rows_change(self, relation: Any, before: Snapshot, after: Snapshot) -> RowsChange:
+    def _rows_change(self, relation: Any, heading: Any, before: Snapshot, after: Snapshot) -> RowsChange:
         snapshots = (snapshot.rows_of(relation.related_model).items() for snapshot in (before, after))
         old, new = (dict(sorted(rows, key=lambda row: (row[1].get("order") or 0, row[0].pk))) for rows in snapshots)
         owner = relation.field.name
@@ -129,7 +129,7 @@ class SnapshotComparer:
         if before and after and [key for key in old if key in new] != [key for key in new if key in old]:
             was, now = (enumerated(self._called(key, row) for key, row in rows.items()) for rows in (old, new))
             order = FieldDifference(gettext("Order"), [Piece("removed", was), Piece("added", now)])
-        return RowsChange(capfirst(heading_of(relation)), [change for change in changes if change], order)
+        return RowsChange(capfirst(heading), [change for change in changes if change], order)
 
     def _row_change(self, key: Key, old: Values, new: Values, owner: str) -> RowChange | None:
         if not new:

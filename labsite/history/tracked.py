@@ -46,27 +46,18 @@ def tracked_models() -> tuple[type[Model], ...]:
     return tuple(registry.facets(Tracked))
 
 
-def _rows(model: type[Model]) -> dict[str, str | Promise]:
-    """Return the names of the relations to the rows that belong to a kind of object, and what editors call them."""
+@cache
+def rows_of(model: type[Model]) -> Mapping[Any, str | Promise]:
+    """Return the relations to the rows that belong to a kind of object, with what editors call them."""
     added = {each.relation: each.label for each in registry.belonging_to(model) if each.label}
-    return {**(registry.facet(model, Tracked) or Tracked()).rows, **added}
-
-
-def heading_of(relation: Any) -> Any:
-    """Return what editors call the rows that belong to an object."""
-    return _rows(relation.model)[relation.name]
+    named = {**(registry.facet(model, Tracked) or Tracked()).rows, **added}
+    return {model._meta.get_field(name): heading for name, heading in named.items()}
 
 
 @cache
-def rows_of(model: type[Model]) -> tuple[Any, ...]:
-    """Return the relations to the rows that belong to a kind of object."""
-    return tuple(model._meta.get_field(name) for name in _rows(model))
-
-
-@cache
-def shown_rows_of(model: type[Model]) -> tuple[Any, ...]:
-    """Return the relations to the rows that editors know of."""
-    return tuple(each for each in rows_of(model) if heading_of(each))
+def shown_rows_of(model: type[Model]) -> Mapping[Any, str | Promise]:
+    """Return the relations to the rows that editors know of, with what they call them."""
+    return {relation: heading for relation, heading in rows_of(model).items() if heading}
 
 
 @cache

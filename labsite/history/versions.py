@@ -22,7 +22,7 @@ from django.utils.translation import override
 from labsite.modelling.ordered_lists import OrderedManyToManyField
 
 from .models import Step, Version
-from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
+from .tracked import Key, by_model, rows_of, shown_rows_of, tracked_fields, tracked_lists
 
 Outcome = Literal["mine", "theirs", "conflict"]
 
@@ -127,9 +127,9 @@ def changed_parts(before: Snapshot, after: Snapshot) -> str:
         for field in (*tracked_fields(model), *tracked_lists(model))
         if field.editable and old[field.name] != new[field.name]
     ]
-    for relation in shown_rows_of(model):
+    for relation, heading in shown_rows_of(model).items():
         if before.rows_of(relation.related_model) != after.rows_of(relation.related_model):
-            names.append(heading_of(relation))
+            names.append(heading)
     with override(settings.LANGUAGE_CODE):
         return capfirst(", ".join(dict.fromkeys(map(str, names))))
 

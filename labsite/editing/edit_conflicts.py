@@ -149,7 +149,15 @@ class EditConflictAdmin(admin.ModelAdmin):
             opened = OpenedForm.now(field_values.stored(context["adminform"].form), groups)
             context = context | {SEEN: opened.dump(obj)}
         if BACK in request.POST:
-            _clear_errors(context)
+            # It isn't to be saved yet, so it says nothing of what isn't right in it, but for files that are gone.
+            formsets = [section.formset for section in context["inline_admin_formsets"]]
+            for form in chain([context["adminform"].form], *(formset.forms for formset in formsets)):
+                for name, errors in [*form.errors.items()]:  # of a row that one may only read it is a plain dict
+                    if errors.as_data()[0].code != GONE:
+                        del form.errors[name]
+            for formset in formsets:
+                formset.non_form_errors().clear()
+            context["errors"].clear()
             context = context | {"unsaved": NOT_SAVED}
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -165,18 +173,6 @@ class EditConflictAdmin(admin.ModelAdmin):
         if row and request.method == "POST" and transaction.get_connection().in_atomic_block:
             row.refresh_from_db(from_queryset=self.model._base_manager.select_for_update())
         return row
-
-
-def _clear_errors(context: dict[str, Any]) -> None:
-    """Let a form that isn't to be saved yet say nothing of what isn't right in it, but for files that are gone."""
-    formsets = [section.formset for section in context["inline_admin_formsets"]]
-    for form in chain([context["adminform"].form], *(formset.forms for formset in formsets)):
-        for name, errors in [*form.errors.items()]:  # of a row that one may only read it is a plain dict
-            if errors.as_data()[0].code != GONE:
-                del form.errors[name]
-    for formset in formsets:
-        formset.non_form_errors().clear()
-    context["errors"].clear()
 
 
 class UnsavedForm(forms.ModelForm):

@@ -195,23 +195,22 @@ def within_limits(user: Any, now: Snapshot, then: Snapshot) -> Snapshot:
     """Return what an object will hold if someone takes it from one snapshot to another. Without a user, all of it."""
     if user is None:
         return then
-    keys = {**then.rows, **now.rows}
-    rows = {key: _row_within_limits(user, key, now.rows.get(key), then.rows.get(key)) for key in keys}
-    return Snapshot({key: row for key, row in rows.items() if row is not None}, then.name)
-
-
-def _row_within_limits(user: Any, key: Key, now: Any, then: Any) -> Any:
-    """Return what a row will hold; None stands for no row."""
-    action = "add" if now is None else "delete" if then is None else "change"
-    is_silent = key.model in silent_models()
-    if not is_silent and roles.reach(user, action, key.model) is roles.Reach.NONE:
-        return now
-    if is_silent or now is None or then is None:
-        return then
     publishing = () if roles.at_least(user, roles.Role.EDITOR) else PUBLISHING
-    staying = (field.name for field in tracked_fields(key.model) if stays(field))
-    fixed = (*staying, *roles.fixed_fields(user, key.model), *publishing)
-    return then | {name: now[name] for name in fixed if name in now} | _own_links(user, key.model, now, then)
+    rows = {}
+    for key in {**then.rows, **now.rows}:
+        held, wanted = now.rows.get(key), then.rows.get(key)
+        action = "add" if held is None else "delete" if wanted is None else "change"
+        is_silent = key.model in silent_models()
+        if not is_silent and roles.reach(user, action, key.model) is roles.Reach.NONE:
+            wanted = held
+        elif held and wanted and not is_silent:
+            staying = (field.name for field in tracked_fields(key.model) if stays(field))
+            fixed = (*staying, *roles.fixed_fields(user, key.model), *publishing)
+            wanted = wanted | {name: held[name] for name in fixed if name in held}
+            wanted |= _own_links(user, key.model, held, then.rows[key])
+        if wanted is not None:
+            rows[key] = wanted
+    return Snapshot(rows, then.name)
 
 
 def _own_links(user: Any, model: type[Model], now: Any, then: Any) -> dict[str, list[Any]]:

@@ -30,9 +30,9 @@ from labsite import history, roles
 from labsite.history.entries import who
 from labsite.modelling.values_in_words import in_words, listed
 
-from .merging import field_values
-from .merging.field_values import InlineRows, read_rows, stored_rows
-from .merging.merge import FormMerge, OpenedForm, labelled, typed_in_words
+from . import form_values
+from .form_merging import FormMerge, OpenedForm, labelled, typed_in_words
+from .form_values import InlineRows, read_rows, stored_rows
 from .stashed_uploads import TOKEN, stash_all
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
@@ -131,7 +131,7 @@ class EditConflictAdmin(admin.ModelAdmin):
     def _typed(self, request: HttpRequest) -> list[tuple[str, str]]:
         """Return (label, text) of what was typed into the form of a row that can't be saved, and into its rows."""
         form, groups = self._stored_form(request, self.model())
-        typed = typed_in_words(form, field_values.typed(form, request.POST, request.FILES))
+        typed = typed_in_words(form, form_values.typed(form, request.POST, request.FILES))
         for group in groups:
             for row in read_rows(group, request.POST, request.FILES).typed:
                 parts = [labelled(*pair) for pair in typed_in_words(group.blank, row.values)]
@@ -146,7 +146,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         if obj and SEEN not in context:
             sections = context["inline_admin_formsets"]
             groups = [stored_rows(section.formset, section.opts) for section in sections]
-            opened = OpenedForm.now(field_values.stored(context["adminform"].form), groups)
+            opened = OpenedForm.now(form_values.stored(context["adminform"].form), groups)
             context = context | {SEEN: opened.dump(obj)}
         if BACK in request.POST:
             # It isn't to be saved yet, so it says nothing of what isn't right in it, but for files that are gone.

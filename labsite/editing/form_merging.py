@@ -16,8 +16,8 @@ from django.utils.translation import gettext, ngettext
 from labsite.history import versions
 from labsite.modelling.values_in_words import enumerated
 
-from . import field_values
-from .field_values import ORDER, FormRow, InlineRows, read_rows
+from . import form_values
+from .form_values import ORDER, FormRow, InlineRows, read_rows
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
@@ -35,7 +35,7 @@ class ConflictLine:
 
     @classmethod
     def of(cls, field: Field, label: str, theirs: Any, mine: Any) -> Self:
-        return cls(label, field_values.in_words(field, theirs), field_values.in_words(field, mine))
+        return cls(label, form_values.in_words(field, theirs), form_values.in_words(field, mine))
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def conflict_of_row(group: InlineRows, theirs: FormRow | None, mine: FormRow | N
     is_gone = (theirs is None, mine is None or mine.is_deleted)
     heading = labelled(capfirst(group.noun), str(theirs)) if theirs else capfirst(group.noun)
     lines = []
-    for name, form_field in field_values.compared_fields(group.blank).items():
+    for name, form_field in form_values.compared_fields(group.blank).items():
         pair = [version.values[name] if version else "" for version in (theirs, mine)]
-        differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not field_values.LEFT_ALONE
+        differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not form_values.LEFT_ALONE
         if differs and name != ORDER:
             lines.append(ConflictLine.of(form_field, label_of(group.blank, name), pair[0] or "", pair[1] or ""))
     return Conflict(f"{group.prefix}-{row.key}", heading, lines, *is_gone)
@@ -82,9 +82,9 @@ def changes_in_words(group: InlineRows, changes: list[tuple[bool, FormRow | None
 
 def typed_in_words(form: Any, typed: dict[str, Any]) -> list[tuple[str, str]]:
     """Return (label, text) of the fields of a form in which something was typed or chosen."""
-    fields = field_values.compared_fields(form)
+    fields = form_values.compared_fields(form)
     filled_in = {name: value for name, value in typed.items() if value and name != ORDER}
-    return [(label_of(form, name), field_values.in_words(fields[name], value)) for name, value in filled_in.items()]
+    return [(label_of(form, name), form_values.in_words(fields[name], value)) for name, value in filled_in.items()]
 
 
 def labelled(label: str, text: str) -> str:
@@ -113,7 +113,7 @@ class OpenedForm:
         cls, stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
     ) -> Self:
         """Return the digests of a form that shows what is stored."""
-        fields = {name: field_values.digest(value) for name, value in stored.items()}
+        fields = {name: form_values.digest(value) for name, value in stored.items()}
         return cls(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
 
     def dump(self, row: Model) -> str:
@@ -165,7 +165,7 @@ class FormMerge:
         self.form, self.groups, self.opened = form, groups, opened
         self.data: Any = data.copy()
         self.files, self.choices = files, choices
-        self.stored = field_values.stored(form)
+        self.stored = form_values.stored(form)
         self.conflicts: list[Conflict] = []
         self.taken: list[str] = []
         self._merge_fields()
@@ -178,12 +178,12 @@ class FormMerge:
         return OpenedForm.now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
 
     def _merge_fields(self) -> None:
-        typed = field_values.typed(self.form, self.data, self.files)
-        sent = field_values.sent(self.form)
+        typed = form_values.typed(self.form, self.data, self.files)
+        sent = form_values.sent(self.form)
         for name, theirs in self.stored.items():
-            now = field_values.digest(theirs)
+            now = form_values.digest(theirs)
             base = self.opened.fields.get(name)
-            mine = (base or now) if typed[name] is field_values.LEFT_ALONE else field_values.digest(typed[name])
+            mine = (base or now) if typed[name] is form_values.LEFT_ALONE else form_values.digest(typed[name])
             outcome = settle(base, now, mine, name in self.opened.asked, self.choices.get(name, ""))
             if outcome == "ask":
                 line = ConflictLine.of(self.form.fields[name], "", theirs, typed[name])

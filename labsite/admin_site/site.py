@@ -125,7 +125,7 @@ def has_nul(request: HttpRequest) -> bool:
     return any("\0" in text for text in (request.path, *query))
 
 
-def with_plain_lines(sent: QueryDict) -> QueryDict:
+def with_plain_lines(sent: QueryDict) -> Any:
     """Turn the CR LF that browsers send for each line break into LF: else a text that nobody touched has changed.
 
     https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data

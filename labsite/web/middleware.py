@@ -142,14 +142,14 @@ class LanguageMiddleware(LocaleMiddleware):
     has no cookies, and the language that they come to.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HttpRequest) -> Any:
         may_lead = request.method in ("GET", "HEAD")
         if may_lead and request.GET.get(PARAMETER) in CODES:
             return _remember(request)
         if not may_lead or get_language_from_path(request.path_info):
             return super().__call__(request)
         twin = _twin(request, get_language_from_request(request))
-        response: HttpResponseBase = HttpResponseRedirect(twin) if twin else super().__call__(request)
+        response: Any = HttpResponseRedirect(twin) if twin else super().__call__(request)
         if response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
             return response

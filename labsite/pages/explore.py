@@ -1,7 +1,7 @@
 """The lab's work at a glance: how much of what in which year, where, with whom. Each number leads to its list."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -82,9 +82,8 @@ def members_by_role() -> tuple[StackChart, int]:
 def venues_by_year() -> Grid:
     """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
     every = Publication.objects.published().combined("venue", "year")
-    years = sorted({year for venue, year in every if venue and year})
-    shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
-    columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
+    columns = _newest_years({year for venue, year in every if venue and year})
+    shown = {column.key for column in columns}
     counts = {(venue, year): count for (venue, year), count in every.items() if venue and year in shown}
     totals = _totals(counts, 0)
     venues = {venue.pk: venue for venue in Venue.numbered(totals)[:MAX_VENUES]}
@@ -109,18 +108,19 @@ def topics_by_year() -> Grid:
         spelt = {topic.casefold(): topic for topic in topics_in(keywords)}
         names = spelt | names
         every.update((key, year) for key in spelt)
-    years = sorted({year for _key, year in every})
-    shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
+    columns = _newest_years({year for _key, year in every})
+    shown = {column.key for column in columns}
     counts = {(key, year): count for (key, year), count in every.items() if year in shown}
     most = [(key, count) for key, count in _totals(counts, 0).most_common(MAX_TOPICS) if count > 1]
     rows = [Heading(key, names[key], _papers(topic=names[key])) for key, _count in most]
-    columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
     found = {key: (count, _papers(year=key[1], topic=names[key[0]])) for key, count in counts.items()}
     return charts.grid(rows, columns, found, label=_("Topics by year"))
 
 
-def _year_page(year: int) -> str:
-    return reverse("publications:year", args=[year])
+def _newest_years(years: Collection[int]) -> list[Heading]:
+    """Return the newest years as columns, without gaps, each that has papers linked."""
+    shown = range(max(min(years), max(years) - MAX_YEARS + 1), max(years) + 1) if years else ()
+    return [Heading(year, year, reverse("publications:year", args=[year]) if year in years else "") for year in shown]
 
 
 def who_writes_with_whom() -> Grid:

@@ -155,8 +155,7 @@ def page_files(context: Context) -> list[dict[str, Any]]:
         if not match or match.view_name not in file.pages:
             continue
         is_citation = len(file.extensions) > 1
-        of = {name: value for name, value in match.kwargs.items() if f"{{{name}}}" in file.address}
-        for extension, url in file.urls(**of):
+        for extension, url in file.urls(**match.kwargs):
             described = {
                 "url": url,
                 "media_type": WRITTEN[extension].media_type if is_citation else MEDIA_TYPES[extension],

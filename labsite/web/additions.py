@@ -59,9 +59,10 @@ class DataFile:
         return import_string(self.view) if isinstance(self.view, str) else self.view
 
     def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
-        """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
+        """Return extensions and addresses of the file of one row, which ``kwargs`` name among other things."""
+        varying = {name: value for name, value in kwargs.items() if f":{name}>" in self.path}
         has_choice = len(self.extensions) > 1
-        each = [(each, kwargs | ({"extension": each} if has_choice else {})) for each in self.extensions]
+        each = [(each, varying | ({"extension": each} if has_choice else {})) for each in self.extensions]
         return [(extension, reverse(f"data:{self.name}", kwargs=parts)) for extension, parts in each]
 
 

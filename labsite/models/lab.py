@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.drawing import colours
 from labsite.modelling.pictures import PictureField, rendition_content
 from labsite.modelling.prepared import prepared
-from labsite.modelling.rows_as_json import JSONRow
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
@@ -26,7 +26,7 @@ from labsite.texts.second import SECOND_TEXT, exchange, speaks_second
 from publications.citations.identifiers import INDEXES
 
 from .identity import Section, Sponsor, menu_pages
-from .pages import JOIN, Page
+from .pages import Page
 
 LONG_AGO = Value(datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC))  # when a row appeared where none has
 CREATIVE_COMMONS = re.compile(r"CC[ -](?P<terms>BY(?:-(?:NC|SA|ND))*)[ -](?P<version>\d\.\d)", re.IGNORECASE)
@@ -44,16 +44,28 @@ class LabQuerySet(models.QuerySet):
     def current(self) -> Any:
         """Return the lab's row, or an unsaved one with neutral values while there is none.
 
-        Every page also needs to know of each list page whether there ``is_content``, so that comes along.
+        Every page also needs what its frame shows, so that comes along in the one query: the rows of Section, of
+        Sponsor and of pages in the menu, and of each list page whether there ``is_content``.
         """
         return _lab.first() or Lab(shows_first_steps=True)
 
 
 @prepared
 def _lab() -> Any:
-    shown = {page.name: reduce(or_, map(Exists, page.content)) for page in menu_pages() if page.rows}
-    found = Lab.objects.annotate(is_content=JSONRow(**shown))  # type: ignore[no-redef]  # in place of the property
-    return found.order_by("pk")[:1]
+    frame = {
+        "section_rows": _as_json(Section.objects.all()),
+        "sponsor_rows": _as_json(Sponsor.objects.all()),
+        "page_rows": _as_json(Page.objects.in_menu(), "id", "slug", "title", "title_second", "place"),
+        "is_content": JSONRow(
+            **{page.name: reduce(or_, map(Exists, page.content)) for page in menu_pages() if page.rows}
+        ),
+    }
+    return Lab.objects.annotate(**frame).order_by("pk")[:1]
+
+
+def _as_json(rows: Any, *names: str) -> RowsAsJSON:
+    names = names or tuple(field.attname for field in rows.model._meta.concrete_fields)
+    return RowsAsJSON(rows.annotate(row=JSONRow(**dict(zip(names, names, strict=True)))).values("row"))
 
 
 class Lab(models.Model):
@@ -323,23 +335,34 @@ class Lab(models.Model):
     @cached_property
     def sections(self) -> dict[str, Section]:
         """The list pages of the site by their names, as the lab has them, in the order of its menu."""
-        rows = {section.page: section for section in Section.objects.all()}
+        rows = {row["page"]: Section(**row) for row in self.section_rows}
         sections = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
         return {section.page: section for section in sorted(sections, key=attrgetter("place"))}
 
     @cached_property
     def navigation_pages(self) -> list[Page]:
         """The lab's own pages in the menu."""
-        pages = Page.objects.published().filter(place__isnull=False).exclude(slug=JOIN)
-        return list(pages.order_by("place", "title").only("slug", "title", "title_second", "place"))
+        return [Page(**row) for row in self.page_rows]
 
     @cached_property
     def sponsors(self) -> list[Sponsor]:
-        return list(Sponsor.objects.all())
+        return [Sponsor(**row) for row in self.sponsor_rows]
+
+    # What LabQuerySet.current adds to the row, for one that came another way.
+    @cached_property
+    def section_rows(self) -> list[dict[str, Any]]:
+        return list(Section.objects.values())
+
+    @cached_property
+    def sponsor_rows(self) -> list[dict[str, Any]]:
+        return list(Sponsor.objects.values())
+
+    @cached_property
+    def page_rows(self) -> list[dict[str, Any]]:
+        return list(Page.objects.in_menu().values("id", "slug", "title", "title_second", "place"))
 
     @cached_property
     def is_content(self) -> dict[str, bool]:
-        """Of each list page whether there is anything in the list, where the row came without."""
         return {page.name: any(rows.exists() for rows in page.content) for page in menu_pages() if page.rows}
 
     def shows(self, section: Section) -> bool:

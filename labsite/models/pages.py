@@ -187,6 +187,10 @@ class ApplicantKind(NaturalKeyed):
 class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     """Pages are found by their address, by words and by who may see them."""
 
+    def in_menu(self) -> Self:
+        """Those that have a place in the menu, in its order."""
+        return self.published().filter(place__isnull=False).exclude(slug=JOIN).order_by("place", "title")
+
 
 class Page(Publishable):
     """A page of the lab's own words, such as how to join."""

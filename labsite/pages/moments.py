@@ -39,9 +39,9 @@ class Moment:
     def at(cls, now: float, versions: Versions) -> "Moment":
         """Look at what the pages of a moment share, which follows from content of these versions or newer."""
         lab, until = Lab.objects.current(), _end(now)
-        frame = [_columns(lab)]
-        frame += map(_columns, [*lab.sections.values(), *lab.navigation_pages, *lab.sponsors])
-        shown = repr((datetime.date.fromtimestamp(now), lab.is_content, frame))
+        columns = [getattr(lab, field.attname) for field in lab._meta.concrete_fields]
+        frame = (columns, lab.section_rows, lab.sponsor_rows, lab.page_rows, lab.is_content)
+        shown = repr((datetime.date.fromtimestamp(now), frame))
         return cls(versions, now, until, lab, blake2b(shown.encode(), digest_size=16).digest(), now)
 
     def includes(self, now: float) -> bool:
@@ -93,10 +93,6 @@ class Present:
     def has(self, moment: Moment, now: float) -> bool:
         """Say whether a moment is the one that it is, as far as this worker has seen just now."""
         return moment is self._last and now - moment.seen_at <= HOLDS_SECONDS
-
-
-def _columns(row: Any) -> list[tuple[str, Any]]:
-    return sorted((name, value) for name, value in vars(row).items() if name != "_state")
 
 
 def _end(now: float) -> float:

@@ -32,22 +32,19 @@ class ErrorMail(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            kind = " ".join([_place(record), *_steps(record)])
-            if _is_due(hashlib.sha256(kind.encode()).hexdigest()):
+            kind = hashlib.sha256(" ".join([_place(record), *_steps(record)]).encode()).hexdigest()
+            try:
+                is_due = _counts(caches["default"], kind)
+            except Exception:  # of the cache's own client: while it is away this worker counts its own e-mails
+                is_due = _counts(caches["memory"], kind)
+            if is_due:
                 mail_admins(_place(record), "\n".join(_lines(record)))
         except Exception as error:  # a server that refuses the e-mail, a cache that is away
             logger.warning("No e-mail tells of this error: %s", type(error).__name__)
 
 
-def _is_due(kind: str) -> bool:
-    """Count the e-mails of all workers together, or of this one where the shared cache is away."""
-    try:
-        return _counts(caches["default"], kind)
-    except Exception:  # whichever error the cache's own client has
-        return _counts(caches["memory"], kind)
-
-
 def _counts(cache: Any, kind: str) -> bool:
+    """Count an e-mail about a kind of error in a cache; say whether it may be sent."""
     if not cache.add(f"error-mail:{kind}", 1, 60 * MINUTES):
         return False
     cache.add("error-mails", 0, 3600)

@@ -350,15 +350,15 @@ class Lab(models.Model):
 
     # What LabQuerySet.current adds to the row, for one that came another way.
     @cached_property
-    def section_rows(self) -> list[dict[str, Any]]:
+    def section_rows(self) -> list[Any]:
         return list(Section.objects.values())
 
     @cached_property
-    def sponsor_rows(self) -> list[dict[str, Any]]:
+    def sponsor_rows(self) -> list[Any]:
         return list(Sponsor.objects.values())
 
     @cached_property
-    def page_rows(self) -> list[dict[str, Any]]:
+    def page_rows(self) -> list[Any]:
         return list(Page.objects.in_menu().values("id", "slug", "title", "title_second", "place"))
 
     @cached_property

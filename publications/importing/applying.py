@@ -142,7 +142,7 @@ def _pieces(
         if content_version.current() != version:
             is_overtaken, taken = version is not None, TakenNames()
         if is_overtaken:
-            applied.failed |= dict.fromkeys(overtaken(items, last_before, written.values()), CHANGED_MEANWHILE)
+            applied.failed |= dict.fromkeys(overtaken(items, last_before, {*written.values()}), CHANGED_MEANWHILE)
         items = [item for item in items if item.index not in applied.failed]
         PieceWriter(applied, user, people, venues, taken, html).write(items)
         again = [each for item in items for each in repeated[item.index]]

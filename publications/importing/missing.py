@@ -13,7 +13,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from labsite import roles
@@ -49,7 +49,7 @@ NOBODY = gettext_noop("No source could be asked, and nothing was changed. {why} 
 SOME = gettext_noop("Not every source could be asked, so that more may be known.")
 
 
-def lacking(user: AbstractUser) -> QuerySet[Publication]:
+def lacking(user: Any) -> Any:
     """Return the papers that somebody may change and that have no DOI, abstract or PDF, unless lately looked up."""
     has_pdf = Exists(Link.objects.filter(IS_PDF, publication=OuterRef("pk")))
     lacks = Q(doi="", kind__in=[*APPEAR_SOMEWHERE, ""]) | Q(abstract="") | Q(~has_pdf, arxiv_id="")

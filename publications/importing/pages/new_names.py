@@ -210,10 +210,7 @@ def decided_names(
     newcomers = new_people(plan, decisions) if what == "people" else new_venues(plan)
     sent = [each for each in newcomers if f"{each.prefix}-candidates" in post]
     forms: list[PersonChoiceForm] | list[VenueChoiceForm]
-    if what == "people":
-        forms = person_forms(sent, decisions, user, post)
-    else:
-        forms = venue_forms(sent, decisions, user, post)
+    forms = person_forms(sent, decisions, user, post) if what == "people" else venue_forms(sent, decisions, user, post)
     decided = dict(decisions.get(what, {}))
     for newcomer, form in zip(sent, forms, strict=True):
         if form.is_valid() and form.chosen and (form.has_changed() or newcomer.candidates):

@@ -159,17 +159,12 @@ def entry_lines(entry: Report) -> Iterator[str]:
     if "venue" in entry:
         yield f"      {entry['venue']}"
     for change in entry.get("changes", ()):
-        yield f"      {change_line(change)}"
+        name, here, there = change["field"], change["here"], change["there"] or "nothing"
+        stays = f"{name} stays: {here or 'nothing'} (the source says: {there})"
+        becomes = f"{name}: {here} → {there}" if here else f"{name}: {there}"
+        yield f"      {becomes if change['taken'] else stays}"
     for remark in entry.get("remarks", ()):
         yield f"      {remark}"
-
-
-def change_line(change: Report) -> str:
-    """Return what becomes of one value."""
-    there = change["there"] or "nothing"
-    if not change["taken"]:
-        return f"{change['field']} stays: {change['here'] or 'nothing'} (the source says: {there})"
-    return f"{change['field']}: {change['here']} → {there}" if change["here"] else f"{change['field']}: {there}"
 
 
 def in_text(report: Report) -> str:

@@ -124,6 +124,9 @@ class DonePage:
         self.counts: dict[str, int] = row.report.get("counts", {})
         self.number_open = self.counts.get("decide", 0)  # entries that nobody has decided on
         self.parted = parted_in_words(row.report.get("parted", ()), LINES_PER_PAGE)
+        # Whether somebody may settle which of the new people and papers are there twice, and an editor is asked.
+        self.looks_for_duplicates = bool(self.counts.get("create")) and roles.may_open(user, "duplicates")
+        self.waits_for_approval = bool(self.counts.get("create")) and not approval.may_publish(user)
         self.part = query.get("show") if query.get("show") in BY_NAME else ""
         entries = row.report.get("entries", [])
         if self.part:
@@ -144,15 +147,6 @@ class DonePage:
         """The entries of this page, each with what became of it in a word or two, and the paper that it is now."""
         papers = paper_cards((entry["publication"] for entry in self.page if "publication" in entry), self.user)
         return [(each, BY_FATE[_fate(each)].became, papers.get(each.get("publication"))) for each in self.page]
-
-    @property
-    def looks_for_duplicates(self) -> bool:
-        """Whether somebody may settle which of the new people and papers are there twice."""
-        return bool(self.counts.get("create")) and roles.may_open(self.user, "duplicates")
-
-    @property
-    def waits_for_approval(self) -> bool:
-        return bool(self.counts.get("create")) and not approval.may_publish(self.user)
 
 
 def _fate(entry: dict[str, Any]) -> Fate:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.contrib.auth.models import AbstractUser
-from django.forms import BoundField, Media
+from django.forms import Media
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +26,11 @@ State = Publication.State
 DRAFT = (State.DRAFT, _("Keep it as a draft, which visitors don’t see"))
 PUBLISH = (State.PUBLISHED, _("Publish it now"))
 ASK = (State.WAITING, _("Ask an editor to publish it"))
+SIDE_BY_SIDE = (
+    ("kind", "status", "year", "month"),
+    ("volume", "number", "article", "pages"),
+    ("doi", "arxiv_id", "publisher"),
+)
 SAME_SUBMISSION = timedelta(hours=1)
 
 
@@ -46,6 +51,7 @@ class Sheet:
         people = person_cards((key for row in typed.authors for key in keys_in(row)), user)
         venues = venue_cards(keys_in(typed.venue), user)
         self.paper = PaperForm(data, initial=shown.paper, states=states)
+        self.basics, self.issue, self.numbers = ([self.paper[name] for name in names] for names in SIDE_BY_SIDE)
         may_remember = roles.may(user, "add", VenueAlias)
         self.venue = VenueForm(data, initial=shown.venue, cards=venues, may_remember=may_remember)
         of_authors = {"cards": people, "empty_permitted": False}
@@ -94,11 +100,6 @@ class Sheet:
         return not (self.is_mine or Person.objects.members().filter(pk__in=keys).exists())
 
     @property
-    def is_told(self) -> bool:
-        """Whether the page that was sent has said so."""
-        return bool(self.typed.paper.get("told"))
-
-    @property
     def may_be_me(self) -> str:
         """The author who may be the one who adds the paper: under a name that may mean them, or their family name."""
         me = getattr(self.user, "person", None)
@@ -113,10 +114,6 @@ class Sheet:
         return sum(form.needs_a_look for form in self.authors)
 
     @property
-    def is_refused(self) -> bool:
-        return self.paper.is_bound
-
-    @property
     def number_of_errors(self) -> int:
         single = sum(len(form.errors) for form in (self.paper, self.venue))
         return single + self.authors.total_error_count() + self.links.total_error_count()
@@ -124,21 +121,6 @@ class Sheet:
     @property
     def media(self) -> Media:
         return self.venue.media + Media(js=[ORDERED_ROWS])  # type: ignore[list-item]  # the stubs know no Script
-
-    def fields(self, *names: str) -> list[BoundField]:
-        return [self.paper[name] for name in names]
-
-    @property
-    def basics(self) -> list[BoundField]:
-        return self.fields("kind", "status", "year", "month")
-
-    @property
-    def issue(self) -> list[BoundField]:
-        return self.fields("volume", "number", "article", "pages")
-
-    @property
-    def numbers(self) -> list[BoundField]:
-        return self.fields("doi", "arxiv_id", "publisher")
 
 
 def duplicates_of(typed: Typed) -> list[Duplicate]:

@@ -127,7 +127,7 @@ def _add(request: EditorRequest) -> HttpResponse:
     paper = saved_before(typed, request.user)
     typed = typed if paper else look_again(typed)
     sheet = Sheet(typed, request.user, bound=True)
-    if not paper and (not sheet.is_valid() or (sheet.is_nobodys and not sheet.is_told)):
+    if not paper and (not sheet.is_valid() or (sheet.is_nobodys and not typed.paper.get("told"))):
         return _show(request, pile, sheet)
     try:
         paper = paper or save(sheet)

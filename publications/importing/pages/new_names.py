@@ -212,7 +212,8 @@ def decided_names(
     forms: list[PersonChoiceForm] | list[VenueChoiceForm]
     forms = person_forms(sent, decisions, user, post) if what == "people" else venue_forms(sent, decisions, user, post)
     decided = dict(decisions.get(what, {}))
-    for newcomer, form in zip(sent, forms, strict=True):
-        if form.is_valid() and form.chosen and (form.has_changed() or newcomer.candidates):
+    for form in forms:
+        newcomer = form.newcomer
+        if newcomer and form.is_valid() and form.chosen and (form.has_changed() or newcomer.candidates):
             decided[newcomer.key] = form.decision()
     return {**decisions, what: decided}, forms

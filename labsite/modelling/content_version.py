@@ -138,10 +138,12 @@ def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
 
 
 def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    groups = () if NO_WRITE.match(sql) else groups_in(sql)
-    if not groups:
+    if NO_WRITE.match(sql):
         return execute(sql, params, many, context)
-    connection = context["connection"]
+    connection, groups = context["connection"], groups_in(sql)
+    if not groups:
+        with write_waits.seen_to_wait(connection, sql):
+            return execute(sql, params, many, context)
     # A write and what is noted of it stand or fall together. Until the rows of RETURNING are fetched SQLite ends no
     # transaction, so that one statement has another in its own.
     is_one = connection.in_atomic_block or (connection.vendor == "sqlite" and " RETURNING " in sql)

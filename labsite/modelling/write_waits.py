@@ -13,7 +13,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from functools import partial
 from math import inf
@@ -119,15 +119,11 @@ class WriteQueue:
 _line: WriteQueue | None = None  # none where nobody waits for an answer
 
 
-def watch_waits() -> None:
-    """Let others see, on each connection from now on, while somebody waits to write."""
-    connection_created.connect(_watch_connection, dispatch_uid="write waits")
-
-
 def limit_waits(threads: int) -> None:
-    """Begin to limit them in a process that answers so many requests at once."""
+    """Begin to do so in a process that answers so many requests at once."""
     global _line
     _line = WriteQueue(max(1, threads // 2))
+    connection_created.connect(_limit_connection, dispatch_uid="write waits")
 
 
 def wait_in_line(attempt: Callable[[], Any], progress: Callable[[], Any]) -> Any:
@@ -143,32 +139,40 @@ def somebody_waits(connection: BaseDatabaseWrapper) -> bool:
         with connection.cursor() as cursor:
             cursor.execute(WAITING_ON_POSTGRESQL)
             return bool(cursor.fetchone()[0])
-    with _file_of_waits(connection) as file, suppress(BlockingIOError):
-        if file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return False
-    return True
+    try:
+        with _lock_of_those_who_wait(connection, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            return False
+    except BlockingIOError:
+        return True
+
+
+def seen_to_wait(connection: BaseDatabaseWrapper, sql: str) -> AbstractContextManager[None]:
+    """Let others see meanwhile that somebody waits, where a statement needs the lock of an SQLite database."""
+    is_waiting = connection.vendor == "sqlite" and not connection.in_atomic_block and WAITS.match(sql)
+    return _lock_of_those_who_wait(connection, fcntl.LOCK_SH) if is_waiting else nullcontext()
 
 
 @contextmanager
-def _file_of_waits(connection: Any) -> Iterator[int | None]:
-    """Open the file beside an SQLite database on which those who wait hold a lock; None if there can be none."""
+def _lock_of_those_who_wait(connection: Any, lock: int) -> Iterator[None]:
+    """Hold a lock on a file beside an SQLite database, if there can be one. Raises BlockingIOError."""
     file = None
     if not connection.is_in_memory_db():
         with suppress(OSError):
             file = os.open(f"{connection.settings_dict['NAME']}-waiting", os.O_RDONLY | os.O_CREAT, 0o644)
     try:
-        yield file
+        if file is not None:
+            fcntl.flock(file, lock)
+        yield
     finally:
-        if file:
+        if file is not None:
             os.close(file)
 
 
-def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
+def _limit_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
+    if _patience.get() == inf:
+        return
     if _in_line not in connection.execute_wrappers:
         connection.execute_wrappers.append(_in_line)
-    if _line is None or _patience.get() == inf:
-        return
     if connection.vendor == "sqlite" and not os.access(connection.settings_dict["NAME"], os.W_OK):
         connection.close_at = 0  # with the request: who opens the file while nobody can write to it never will
     if connection.vendor == "postgresql":
@@ -178,16 +182,12 @@ def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
 
 def _in_line(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     connection, attempt = context["connection"], partial(execute, sql, params, many, context)
-    holds_already = connection.vendor == "sqlite" and connection.in_atomic_block  # from the transaction's beginning
-    if holds_already or not isinstance(sql, str) or not WAITS.match(sql):
+    if _line is None or not isinstance(sql, str) or not WAITS.match(sql):
         return attempt()
-    is_limited = _line is not None and _patience.get() != inf
     if connection.vendor == "postgresql":
-        return _line.wait(attempt) if _line and is_limited else attempt()
-    with _file_of_waits(connection) as file:
-        if file:
-            fcntl.flock(file, fcntl.LOCK_SH)
-        return _in_line_of_sqlite(connection, attempt) if is_limited else attempt()
+        return _line.wait(attempt)
+    # On SQLite a transaction holds the lock from its beginning.
+    return attempt() if connection.in_atomic_block else _in_line_of_sqlite(connection, attempt)
 
 
 def _in_line_of_sqlite(connection: Any, attempt: Callable[[], Any]) -> Any:

@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable
-from functools import lru_cache, wraps
-from typing import Any, Concatenate, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models.signals import pre_save
@@ -15,25 +14,6 @@ from publications.citations.texts import WORD, fold, plain_letters
 MAX_WORDS = 10  # of a query
 NAMES_END = "\n\n"
 UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")  # Chinese, Japanese and their like
-MAX_REMEMBERED_LENGTH = 500  # characters, which names and titles have room in
-
-R = TypeVar("R")
-
-
-def remembered(derive: Callable[Concatenate[str, ...], R]) -> Callable[Concatenate[str, ...], R]:
-    """Remember what a function makes of names and titles, as each plan of an import asks for all of them again.
-
-    What it makes of longer texts isn't kept: whatever somebody sends in their place would stay in memory.
-    """
-    cached = lru_cache(maxsize=16384)(derive)
-
-    @wraps(derive)
-    def derived(text: str, *args: Hashable, **kwargs: Hashable) -> R:
-        if len(text) > MAX_REMEMBERED_LENGTH:
-            return derive(text, *args, **kwargs)
-        return cached(text, *args, **kwargs)
-
-    return derived
 
 
 def words(query: str) -> list[str]:

@@ -16,11 +16,11 @@ from functools import lru_cache
 
 from django.utils.translation import gettext
 
-from labsite.texts.folding import fold, remembered
 from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import in_both_scripts, without_marks
 from publications.citations.record import UNSTATED, Name, Record
+from publications.citations.texts import fold, remembered
 
 from . import Alike
 

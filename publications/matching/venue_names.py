@@ -3,9 +3,9 @@
 import re
 from itertools import chain
 
-from labsite.texts.folding import fold, remembered
 from publications.citations.dates import YEAR_FORM
 from publications.citations.record import MONTHS
+from publications.citations.texts import fold, remembered
 
 from .well_known import looks_like_acronym
 

@@ -14,9 +14,9 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from labsite.texts.folding import fold, remembered
 from labsite.texts.stored import gettext_noop
 from publications.citations.record import MEETINGS, Record
+from publications.citations.texts import fold, remembered
 from publications.models import Publication, Venue, VenueAlias
 
 from . import Alike

@@ -126,9 +126,7 @@ def a_file(django_db_blocker):
 def test_others_see_while_somebody_waits_for_a_file_of_sqlite(tmp_path):
     def connect():
         options = {"timeout": 60, "transaction_mode": "IMMEDIATE"}
-        return DatabaseWrapper(
-            {**connection.settings_dict, "NAME": tmp_path / "lab.sqlite3", "OPTIONS": options}, "lab"
-        )
+        return DatabaseWrapper({**connection.settings_dict, "NAME": tmp_path / "lab.sqlite3", "OPTIONS": options})
 
     def write():
         waiting = connect()

@@ -1,8 +1,9 @@
 import pytest
 from django.core import serializers
 
-from labsite.texts.folding import fold, remembered, trace, words
+from labsite.texts.folding import fold, trace, words
 from people.models import NameVariant, Person
+from publications.citations.texts import remembered
 from tests import cast
 
 

@@ -7,7 +7,7 @@ as much as a form does.
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -147,7 +147,8 @@ def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool
     # A write and what is noted of it stand or fall together. Until the rows of RETURNING are fetched SQLite ends no
     # transaction, so that one statement has another in its own.
     is_one = connection.in_atomic_block or (connection.vendor == "sqlite" and " RETURNING " in sql)
-    with nullcontext() if is_one else transaction.atomic(using=connection.alias):
+    waiting = write_waits.seen_to_wait(connection, sql)
+    with waiting if is_one else transaction.atomic(using=connection.alias):
         result = execute(sql, params, many, context)
         bump(*groups)
     return result

@@ -19,7 +19,7 @@ from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.folding import fold
-from labsite.texts.plain_text import first_sentences, lines_of, plain, shortened
+from labsite.texts.plain_text import lines_of
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
 from people.models.career import CareerStep, has_page
 
@@ -42,7 +42,6 @@ MIN_SELECTED = 3  # fewer than that say too little
 MAX_COUNTED = 8  # co-authors, and venues, to be seen at once
 MAX_FOLDED = 300  # co-authors to be unfolded
 MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
-MAX_LEAD = 320  # characters in the head, of a text that is longer than that
 
 
 @cache
@@ -88,7 +87,7 @@ class PersonFacts:
 
     @property
     def links(self) -> list[ProfileLink]:
-        return sorted((link for link in self.person.links.all() if link.url), key=ProfileLink.rank)
+        return self.person.shown_links
 
     @cached_property
     def talks(self) -> Any:
@@ -108,18 +107,15 @@ class PersonFacts:
 def profile(person: Person, today: date) -> dict[str, Any]:
     """Return the page's context for member_or_404()."""
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    facts, email = PersonFacts(person), ContactDetail.Kind.EMAIL
+    facts = PersonFacts(person)
     public = facts.contact_details
-    in_use = [detail for detail in public if not detail.is_former]
     is_long = len(person.biography) > MAX_TEXT_ABOVE
     return {
         "person": person,
-        "lead": shortened(first_sentences(plain(person.biography_html), 2), MAX_LEAD) if is_long else "",
+        "lead": person.lead if is_long else "",
         "positions": present_positions(person, today),
         "stays": stays(person, today),
-        "links": facts.links,
-        "emails": [detail for detail in in_use if detail.kind == email],
-        "contact_details": [detail for detail in in_use if detail.kind != email],
+        "contact_details": [row for row in public if row.kind != ContactDetail.Kind.EMAIL and not row.is_former],
         "former_details": [detail for detail in public if detail.is_former],
         "sections": _sections(facts),
     }

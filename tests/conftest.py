@@ -18,7 +18,7 @@ from labsite.curation.duplicates import candidates as duplicates
 from labsite.curation.worklist import listed as worklist
 from labsite.pages import kept, moments
 from labsite.templatetags import site
-from publications import row_html
+from publications.templatetags import papers
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 LONG = {"once", "browser"}
@@ -111,7 +111,7 @@ def own_language():
 def empty_cache():
     caches["memory"].clear()
     kept.forget_all()
-    row_html.fragments.clear()
+    papers.fragments.clear()
     site.fragments.clear()
     worklist.forget()
     duplicates.forget()

@@ -23,7 +23,6 @@ from labsite.web.requests import LabRequest
 from people.roster import by_role, interests_of, people_at
 from publications.matching.papers import supplemented_title
 from publications.models import Publication, TalkOccasion, Venue
-from publications.models.rows import rows_at
 
 MAX_PAPERS = 8
 MAX_NEWS = 3
@@ -126,7 +125,9 @@ def _papers(today: date) -> HomePapers:
     if not selected:
         for key, title in published.latest().values_list("pk", "title")[: MAX_PAPERS * MAX_ALIKE]:
             works.setdefault(NUMBERS.sub("", folding.fold(supplemented_title(title))), key)
-    return HomePapers(rows_at(selected or [*works.values()][:MAX_PAPERS], with_figures=True), bool(selected))
+    return HomePapers(
+        Publication.objects.as_rows(selected or [*works.values()][:MAX_PAPERS], with_figures=True), bool(selected)
+    )
 
 
 ROWS: dict[str, Callable[[date], Any]] = {

@@ -18,6 +18,7 @@ from labsite.modelling.ranking import Asked, SearchedQuerySet, in_names, union_o
 from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import first_sentences, plain, shortened
 from publications.citations.identifiers import ORCID_FORM
 from publications.citations.names import in_order
 from publications.citations.record import Name
@@ -26,6 +27,7 @@ from .career import Education, Membership, Position, Teaching, has_page
 
 SHARP_PHOTO = 480  # pixels of width, from which a photo looks sharp on a page
 MAX_PART_LENGTH = 100  # characters of a given or a family name
+MAX_LEAD = 320  # characters of the first sentences of a biography
 UNSPACED_LANGUAGES = ("zh", "ja", "ko")  # whose names are written without spaces
 
 
@@ -211,6 +213,21 @@ class Person(Addressed):
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""
         rows = self.memberships.all()
         return max(rows, key=lambda row: (row.is_current(at), row.start or row.end, bool(row.role)), default=None)
+
+    @property
+    def lead(self) -> str:
+        """The first two sentences of the biography."""
+        return shortened(first_sentences(plain(self.biography_html), 2), MAX_LEAD)
+
+    @property
+    def public_emails(self) -> list[str]:
+        """The e-mail addresses that are in use and that everyone may see."""
+        return [detail.value for detail in self.contact_details.all() if detail.is_public_email]
+
+    @property
+    def shown_links(self) -> list["ProfileLink"]:
+        """Their pages elsewhere, in order, without links that were lost."""
+        return sorted((link for link in self.links.all() if link.url), key=ProfileLink.rank)
 
     @property
     def tone(self) -> int:

@@ -1,69 +1,79 @@
-"""How pages show people, and what a member's page counts by the dozen: co-authors and venues."""
+"""How pages show photos and names of people, and whom and where a member publishes with: co-authors and venues."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
+from labsite.drawing.images import WIDTHS
 from labsite.modelling.addresses import address_at
+from labsite.modelling.pictures import rendition_url, srcset
 from people.models import Person
-from people.person_html import (
-    CARD_WIDTH,
-    FACE_WIDTH,
-    LARGE_CARD_WIDTH,
-    LARGE_FACE_WIDTH,
-    advisors,
-    alumnus_item,
-    both_names,
-    faces,
-    large_card,
-    linked_name,
-    member_card,
-    portrait,
-    short_card,
-)
 from people.profile import Coauthor
-from people.roster import Alumnus, RosterGroup
 
 register = template.Library()
-register.filter("advisors", advisors)
-register.filter("linked_name", linked_name)
-register.simple_tag(faces)
-register.simple_tag(portrait)
 
+PORTRAIT_RATIO = 4 / 5  # width by height
+FALLBACK_WIDTH = 480  # pixels, for browsers without srcset
 COUNTED = '<li>{} <a class="count" href="{}?{}&amp;{}" aria-label="{}">{}</a></li>\n'
+
+
+@register.simple_tag
+def portrait(
+    person: Person, width: float, on_phones: float | str = 0, loading: str = "lazy", widest: int = max(WIDTHS)
+) -> str:
+    """Show a photo, or initials in its place, ``width`` rem wide, on phones ``on_phones``.
+
+    ``widest`` are the pixels of the widest copy that a browser may choose.
+    """
+    photo: Any = person.photo
+    shown: dict[str, Any] = {"person": person, "loading": loading}
+    if photo:
+        # A photo that is wider than a portrait is shown by its height, and cut at the sides.
+        scale = max(1, photo.stored_width / photo.stored_height / PORTRAIT_RATIO)
+        sizes = f"{width * scale:.3g}rem"
+        shown["sizes"] = f"(max-width: 45rem) {float(on_phones) * scale:.3g}rem, {sizes}" if on_phones else sizes
+        shown |= {"webp": srcset(photo, "webp", widest), "jpg": srcset(photo, "jpg", widest)}
+        shown["fallback"] = rendition_url(photo, min(FALLBACK_WIDTH, widest))
+    return render_to_string("people/_portrait.html", shown)
+
+
+def both_names(person: Person) -> tuple[SafeString, SafeString]:
+    """Return the name to begin with and the other, if there is one: who reads Chinese reads the Chinese name first."""
+    name, native, language = escape(person.name), person.native_name_as_written, person.native_language
+    if not native:
+        return name, mark_safe("")
+    if person.native_name_is_first:
+        first = format_html('<span lang="{}">{}</span>', language, native)
+        return first, format_html(' <span class="other-name">{}</span>', name)
+    return name, format_html(' <span class="other-name" lang="{}">{}</span>', language, native)
+
+
+@register.filter
+def linked_names(person: Person) -> SafeString:
+    """Return both names, the first as a link to the page of a member."""
+    first, other = both_names(person)
+    return format_html('<a href="{}">{}</a>{}', person.get_absolute_url(), first, other)
+
+
+@register.filter
+def linked_name(person: Person, has_page: bool) -> SafeString:
+    """Return a name within a line, linked where there is a page; the other name only where it follows a native one."""
+    first, other = both_names(person)
+    if has_page:
+        first = format_html('<a href="{}">{}</a>', person.get_absolute_url(), first)
+    return format_html("{}{}", first, other) if person.native_name_is_first else first
 
 
 @register.filter
 def names(person: Person) -> SafeString:
     """Show both names of a person, that of the page's language first."""
     return format_html("{}{}", *both_names(person))
-
-
-@register.simple_tag
-def short_cards(people: Iterable[Person], lang: str) -> SafeString:
-    """Show people with their headlines."""
-    return mark_safe("".join(short_card(person, lang) for person in people))
-
-
-@register.simple_tag
-def roster_cards(group: RosterGroup, lang: str, has_faces: bool) -> SafeString:
-    """Show the people of one group: faces above the names, or beside them where few have a photo."""
-    if group.is_large:
-        show, width = large_card, LARGE_FACE_WIDTH if has_faces else LARGE_CARD_WIDTH
-    else:
-        show, width = member_card, FACE_WIDTH if has_faces else CARD_WIDTH
-    return mark_safe("".join(show(person, lang, width) for person in group.people))
-
-
-@register.simple_tag
-def alumni_items(alumni: Iterable[Alumnus], lang: str) -> SafeString:
-    """Show those who left, each with roles, years and where they went, as items of a list."""
-    return mark_safe("".join(alumnus_item(alumnus, lang) for alumnus in alumni))
 
 
 @register.simple_tag

@@ -30,9 +30,8 @@ from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.citations.record import KEY
 
-from .counts import NONE, PLACES, CountedQuerySet
-from .parts import Authorship, EarlierVersion
-from .rows import PublicationRow, rows_at
+from .counts import NONE, PLACES, CountedQuerySet, group_of
+from .parts import Authorship, EarlierVersion, Link
 from .venue import Venue
 
 
@@ -51,6 +50,13 @@ class PlaceInLists(Func):
 # One without a month may be of any, so that it isn't put behind.
 _MONTH = Func(F("month"), template="COALESCE(%(expressions)s, 32767)", output_field=models.IntegerField())
 NEWEST_FIRST: list[Any] = [PlaceInLists("status", "year").desc(), _MONTH.desc(), Lower("title")]
+
+
+IN_LISTS = (
+    *("venue", "slug", "title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
+    *("proceedings", "publisher", "doi", "arxiv_id", "abstract_html", "teaser", "teaser_width", "teaser_height"),
+    *("notes", "shows_notes", "citation_key"),
+)
 
 
 class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
@@ -87,9 +93,30 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
 
-    def as_rows(self, keys: Iterable[int] | None = None) -> list[PublicationRow]:
-        """Return what their rows in a list show, or those with keys that are known already: a query more or less."""
-        return rows_at(self.values_list("pk", flat=True) if keys is None else keys)
+    def in_lists(self) -> Self:
+        """Fetch what the row of a list shows, and nothing else: its HTML is kept under all that was fetched."""
+        return (
+            self.select_related("venue")
+            .only(*IN_LISTS, *(f"venue__{name}" for name in ("slug", "acronym", "name", "short_name", "publisher")))
+            .prefetch_related(
+                Prefetch("authorships", Authorship.objects.in_lists()),
+                Prefetch("links", Link.objects.only("publication", "kind", "label", "url", "file", "order")),
+                Prefetch("awards", Award.objects.only("title")),
+            )
+        )
+
+    def as_rows(self, keys: Iterable[int] | None = None, with_figures: bool = False) -> list["Publication"]:
+        """Return those with these keys, else all of these, in_lists() and in their order, in five queries at most.
+
+        A list of which fewer than half the papers have a figure shows none, unless it is to be ``with_figures``.
+        """
+        keys = list(self.values_list("pk", flat=True) if keys is None else keys)
+        found = self.model._default_manager.in_lists().in_bulk(keys)
+        rows = [found[key] for key in keys if key in found]
+        with_figures = with_figures or 2 * sum(bool(row.teaser) for row in rows) >= len(rows)
+        for row in rows:
+            row.shows_figure = with_figures and bool(row.teaser)
+        return rows
 
     def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In their venue, an earlier title or an author's names, as printed or as they are now."""
@@ -237,6 +264,8 @@ class Publication(Publishable):
         sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"),
     )
 
+    shows_figure = False  # in a list, by as_rows()
+
     url_name = "publications:detail"
 
     objects = PublicationQuerySet.as_manager()
@@ -282,6 +311,11 @@ class Publication(Publishable):
     def lacks_year(self) -> bool:
         """Whether it is out, and nobody has said when: search engines wait until somebody does."""
         return self.year is None and self.status == self.Status.PUBLISHED
+
+    @property
+    def group(self) -> int | None:
+        """The heading under which a list shows it."""
+        return group_of(self.year, self.status)
 
     @property
     def marked(self) -> list[Authorship]:

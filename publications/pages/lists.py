@@ -27,7 +27,6 @@ from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 from publications.models.counts import IN_PROGRESS, newest_first
 from publications.models.publication import NEWEST_FIRST
-from publications.models.rows import PublicationRow, rows_at
 from publications.pages.counted import Counted
 from publications.pages.filters import DIMENSIONS, Dimension, Filters, FilterValue, dimensions_within
 
@@ -120,7 +119,7 @@ class YearOfList:
     """
 
     year: int | None
-    publications: list[PublicationRow]
+    publications: list[Publication]
     total: int
     is_alone: bool
     url: str = ""
@@ -135,7 +134,7 @@ class YearOfList:
         return self.is_in_progress and len(self.publications) > MAX_IN_PROGRESS and not self.is_alone
 
 
-def by_year(rows: Iterable[PublicationRow], totals: Mapping[int | None, int] | None = None) -> list[YearOfList]:
+def by_year(rows: Iterable[Publication], totals: Mapping[int | None, int] | None = None) -> list[YearOfList]:
     """Return rows under their headings, each with the number of those that are shown or of all."""
     groups = [(key, list(group)) for key, group in groupby(rows, attrgetter("group"))]
     return [YearOfList(key, rows, (totals or {}).get(key, len(rows)), len(groups) == 1) for key, rows in groups]
@@ -177,7 +176,7 @@ class Listing:
         self.pager = Pager(self.page, self.filters.pairs)
 
     @cached_property
-    def publications(self) -> list[PublicationRow]:
+    def publications(self) -> list[Publication]:
         """Those of this page."""
         first, end = max(self.page.start_index() - 1, 0), self.page.end_index()
         found = self._worded
@@ -185,7 +184,7 @@ class Listing:
             found = Publication.objects.published().by(self.owner, are_many=self.found > MANY_MORE * end)
         # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
         keys = self.filters.with_values(found).order_by(*ORDER)
-        return rows_at(keys.values_list("pk", flat=True)[first:end])
+        return Publication.objects.as_rows(keys.values_list("pk", flat=True)[first:end])
 
     @cached_property
     def years(self) -> list[YearOfList]:

@@ -23,7 +23,6 @@ from publications.formats.citation_tags import citation_tags
 from publications.linked_data import newest_events, pdf_url, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
 from publications.models.counts import NONE
-from publications.models.rows import PublicationRow, rows_at
 
 PARTS = ("links", "identifiers", "earlier_versions", "news", "projects")
 MAX_NAMED = 5  # authors in a description
@@ -78,7 +77,7 @@ def _publications_together(requests: Iterable[LabRequest]) -> Iterator[tuple[Lab
         Prefetch("talks", Talk.objects.with_occasions()),
     )
     near = {paper: _keys_of_related(paper) for paper in papers.published().filter(slug__in=asked)}
-    rows = {row.key: row for row in rows_at({key for keys in near.values() for key in keys})}
+    rows = {row.pk: row for row in Publication.objects.as_rows({key for keys in near.values() for key in keys})}
     for paper, keys in near.items():
         for request in asked[paper.slug]:
             yield request, _show(request, paper, [rows[key] for key in keys if key in rows])
@@ -87,7 +86,7 @@ def _publications_together(requests: Iterable[LabRequest]) -> Iterator[tuple[Lab
 publication.together = _publications_together  # type: ignore[attr-defined]
 
 
-def _show(request: LabRequest, found: Publication, related: list[PublicationRow]) -> HttpResponse:
+def _show(request: LabRequest, found: Publication, related: list[Publication]) -> HttpResponse:
     talks: Any = found.talks.all()
     venue = found.venue
     context = {
@@ -137,9 +136,9 @@ def _in_words(publication: Publication) -> str:
     return sentences(authors, publication.printed_in, publication.date) or publication.title
 
 
-def related(publication: Publication) -> list[PublicationRow]:
+def related(publication: Publication) -> list[Publication]:
     """Return a few other published ones, those that share most authors first. Expects its authorships."""
-    return rows_at(_keys_of_related(publication))
+    return Publication.objects.as_rows(_keys_of_related(publication))
 
 
 def _keys_of_related(publication: Publication) -> list[int]:

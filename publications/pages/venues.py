@@ -23,7 +23,6 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
 from publications.models import Publication, TalkOccasion, Venue
-from publications.models.rows import PublicationRow, rows_at
 from publications.pages.counted import Counted
 from publications.pages.filters import MAX_WORDS_LENGTH
 
@@ -126,7 +125,7 @@ class Edition:
 
     year: int | None
     paper_count: int
-    publications: list[PublicationRow]
+    publications: list[Publication]
     services: list[Any]  # of the app services, which imports this one
     hosted: list[Any]
     occasions: list[TalkOccasion]
@@ -145,7 +144,7 @@ class Edition:
         return [(services[0], services) for services in found.values()]
 
 
-def editions(venue: Venue, publications: Iterable[PublicationRow], counted: Counted) -> list[Edition]:
+def editions(venue: Venue, publications: Iterable[Publication], counted: Counted) -> list[Edition]:
     """Return a venue's editions, newest first, after them the one without a year; of its papers only these."""
     counts = counted.by("year")
     rows: dict[str, dict[int | None, list[Any]]] = {
@@ -239,7 +238,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     found = _venue.first(slug) or Venue.objects.public().find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    papers = rows_at(_newest_papers(found.pk, most=MAX_PAPERS))
+    papers = Publication.objects.as_rows(_newest_papers(found.pk, most=MAX_PAPERS))
     counted = Counted(found.publications.published())
     by_year = editions(found, papers, counted)
     head = Head(

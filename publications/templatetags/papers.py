@@ -2,25 +2,36 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
+from urllib.parse import urljoin
 
 from django import template
 from django.template import RequestContext
+from django.template.loader import render_to_string
+from django.urls import get_script_prefix
+from django.utils.encoding import iri_to_uri
 from django.utils.functional import Promise
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
+from labsite.modelling.pictures import rendition_url, srcset
+from labsite.web.fragments import Fragments
 from people.models import Person
-from publications.models import Publication
-from publications.models.rows import PublicationRow
-from publications.row_html import author, badge, find_link, row_html
+from publications.citations.identifiers import INDEXES
+from publications.citing import record_of
+from publications.formats import bibtex
+from publications.models import Authorship, Publication
 
 register = template.Library()
-register.filter("author", author)
-register.filter("badge", badge)
-register.filter("find_link", find_link)
 
+MAX_AUTHORS = 10  # a list this long is still shown in full
+ALWAYS_SHOWN = 7  # of a longer one
+MIN_FOLDED = 3  # fewer names take no more room than the control that hides them
+FIGURE_WIDTH, FIGURE_HEIGHT = 9.5, 6  # rem, at most, as rows.css says too
+FIGURE_PIXELS = 480  # of the widest copy that a screen of three pixels for one needs
+fragments: Fragments[str] = Fragments(16 * 2**20)  # bytes: the rows of some thousand papers
 ADDRESS = re.compile(r"(https?://[^\s<>\"]*[^\s<>\".,;:!?])")
 MEANINGS = {"*": _("equal contribution"), "†": _("system lead"), "✉": _("corresponding author")}
 
@@ -50,14 +61,35 @@ def with_links(reference: str) -> SafeString:
     return mark_safe("".join(parts))
 
 
+@register.filter
+def author(row: Authorship) -> SafeString:
+    """Show an author's name as printed, linked where there is a page, with the signs behind it."""
+    name = conditional_escape(row.display_name)
+    if row.has_page:
+        name = format_html('<a href="{}">{}</a>', row.person.get_absolute_url(), name)
+    return format_html("{}<sup>{}</sup>", name, row.marks) if row.marks else name
+
+
+@register.simple_tag
+def search_at(index: str, title: str) -> dict[str, str]:
+    """Return where a title is looked for at one of INDEXES, nothing where the lab chose none."""
+    return {"name": INDEXES[index].name, "address": INDEXES[index].address(title)} if index in INDEXES else {}
+
+
 @register.simple_tag(takes_context=True)
 def publication_rows(
-    context: RequestContext, rows: Iterable[PublicationRow], lang: str, owner: Person | None = None
+    context: RequestContext, publications: Iterable[Publication], lang: str, owner: Person | None = None
 ) -> SafeString:
-    """Show the rows of papers, from ``as_rows()``; on a person's own page that is the ``owner``."""
+    """Show the rows of papers, from ``as_rows()``; on a person's own page that is the ``owner``.
+
+    A row is kept under the page's language and all that was fetched of its paper, so that it needs no instances twice.
+    """
     request: Any = context.request
     site, index = request.build_absolute_uri("/"), request.lab.finds_papers_at
-    html: list[str] = [row_html(row, lang, site, index) for row in rows]
+    of_page = (get_language() or "", get_script_prefix(), lang, site, index)
+    html = [
+        fragments.get((*of_page, fetched(each)), partial(row_html, each, lang, site, index)) for each in publications
+    ]
     if owner:
         # The first link to a person in a row is an author's; what a row shows is kept for all pages alike.
         link = format_html('<a href="{}"', owner.get_absolute_url())
@@ -65,8 +97,40 @@ def publication_rows(
     return mark_safe("".join(html))
 
 
+def fetched(publication: Publication) -> str:
+    """Return all columns that as_rows() fetched of a paper, its authors, links and awards."""
+    authorships, venue = publication.authorships.all(), publication.venue
+    people = [row for each in authorships for row in (each, each.person, each.mentor)]
+    rows = [publication, venue, *people, *publication.links.all(), *publication.awards.all()]
+    return repr([[value for name, value in vars(row).items() if name[0] != "_"] for row in rows if row])
+
+
+def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
+    """Return a paper in a list, from as_rows(): of long authors' lists the first and every member are shown."""
+    authors: Any = publication.authorships.all()
+    folded = [place for place, row in enumerate(authors) if place >= ALWAYS_SHOWN and not row.has_page]
+    if len(authors) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
+        folded = []
+    folds = dict.fromkeys(folded, "next") | dict.fromkeys(folded[:1], "first")
+    record = record_of(publication, lambda path: urljoin(site, iri_to_uri(path)), with_abstract=False)
+    shown = {
+        "publication": publication,
+        "lang": mark_safe(lang),
+        "authors": [(row, folds.get(place)) for place, row in enumerate(authors)],
+        "folded": len(folded),
+        "citation": bibtex.render([record]),
+        "index": index,
+    }
+    picture: Any = publication.teaser
+    if publication.shows_figure:
+        width = min(FIGURE_WIDTH, FIGURE_HEIGHT * picture.stored_width / picture.stored_height)
+        copies = srcset(picture, "webp", FIGURE_PIXELS)
+        shown["figure"] = {"width": f"{width:.1f}", "srcset": copies, "url": rendition_url(picture, FIGURE_PIXELS)}
+    return render_to_string("publications/_row.html", shown)
+
+
 @register.simple_tag
-def legend(publications: Iterable[Publication | PublicationRow]) -> list[tuple[str, str | Promise]]:
+def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise]]:
     """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Queries nothing."""
     marked = [row for publication in publications for row in publication.marked]
     used = {sign for row in marked for sign in row.marks}

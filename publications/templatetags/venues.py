@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
-from people.person_html import linked_name
+from people.templatetags.members import linked_name
 from publications.models import Venue
 
 register = template.Library()

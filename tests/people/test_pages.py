@@ -16,7 +16,7 @@ from people.models import (
     ProfileLink,
     Reference,
 )
-from people.person_html import portrait
+from people.templatetags.members import portrait
 from tests import cast
 from tests.reading import text
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def titles(publication):
     found = Publication.objects.with_authors().get(pk=publication.pk)
-    return [other.publication().title for other in related(found)]
+    return [other.title for other in related(found)]
 
 
 def test_those_that_share_most_authors_come_first():

@@ -24,8 +24,8 @@ def papers_of(publications: Any) -> list[Publication]:
 
 
 def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
-    """Return papers by these keys, in their order: one query. Whether they are public is asked before."""
-    return {row.key: row.publication() for row in Publication.objects.as_rows(list(keys))}
+    """Return papers by these keys, in their order. Whether they are public is asked before."""
+    return {row.pk: row for row in Publication.objects.as_rows(keys)}
 
 
 def paper_lines(

@@ -3,25 +3,22 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, Window
+from django.db.models import Count, Prefetch, Window, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from labsite import registry
 from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
-from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
-from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
-from people.models.career import CareerStep, has_page
+from people.models.career import CareerStep
 
 PROFILE_ROWS = (
     "memberships",
@@ -44,20 +41,10 @@ MAX_FOLDED = 300  # co-authors to be unfolded
 MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
 
 
-@cache
-def profile_rows() -> tuple[str, ...]:
-    """Return the relations of a person whose rows a profile shows, with those that other apps add."""
-    return *PROFILE_ROWS, *(each.relation for each in registry.belonging_to(Person) if each.label)
-
-
-@prepared
-def _member(slug: Any) -> Any:
-    return with_public(Person.objects.members(), *profile_rows()).filter(slug=slug)
-
-
-def member_or_404(slug: str) -> Any:
-    """Return the member who is or was at ``slug``, with all that a profile asks for; Http404 where nobody is."""
-    return _member.first(slug) or with_public(Person.objects.members(), *profile_rows()).find_or_404(slug)
+def members() -> Any:
+    """Return those with a page, with all that a profile asks for, rows that other apps add too."""
+    added = (each.relation for each in registry.belonging_to(Person) if each.label)
+    return with_public(Person.objects.members(), *PROFILE_ROWS, *added)
 
 
 @dataclass(frozen=True)
@@ -91,21 +78,21 @@ class PersonFacts:
 
     @cached_property
     def talks(self) -> Any:
-        return _talks(self.person.pk)
+        return self.person.talks.with_occasions()
 
     @cached_property
     def awards(self) -> Any:
         """Their own and those of their papers."""
-        return _awards(self.person.pk)
+        return with_public(Award.objects.won_by(self.person.pk), "publications")
 
     @cached_property
     def roles(self) -> Any:
         """Their service by role."""
-        return _model_of("services").by_role(_services(self.person.pk))
+        return self.person.services.model.by_role(self.person.services.select_related("venue", "host"))
 
 
 def profile(person: Person, today: date) -> dict[str, Any]:
-    """Return the page's context for member_or_404()."""
+    """Return the page's context for one of members()."""
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
     facts = PersonFacts(person)
     public = facts.contact_details
@@ -158,39 +145,7 @@ def _sections(facts: PersonFacts) -> list[ProfileSection]:
     return [section for section in sections if section.rows]
 
 
-def _model_of(relation: str) -> Any:
-    return Person._meta.get_field(relation).related_model
-
-
-@prepared
-def _services(person: Any) -> Any:
-    return _model_of("services").objects.filter(person=person).select_related("venue", "host")
-
-
-@prepared
-def _talks(person: Any) -> Any:
-    return _model_of("talks").objects.filter(speaker=person).with_occasions()
-
-
-@prepared
-def _awards(person: Any) -> Any:
-    return with_public(Award.objects.won_by(person), "publications")
-
-
-@prepared
-def _selected_papers(person: Any) -> Any:
-    papers = _model_of("publications").objects.published().selected().by(person, are_many=False)
-    return papers.values_list("pk", flat=True)[:MAX_PAPERS]
-
-
-@prepared
-def _first_papers(person: Any, are_many: bool, are_latest: bool) -> Any:
-    papers = _model_of("publications").objects.published().by(person, are_many)
-    papers = papers.latest() if are_latest else papers
-    return papers.values_list("pk", flat=True)[:MAX_PAPERS]
-
-
-def _papers(person: Person, published: Any, numbers: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
+def _papers(person: Any, published: Any, numbers: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
     """Return the papers that editors selected, or else the latest, the number of all, and a chart of all years.
 
     ``numbers`` are those by year, venue and status.
@@ -198,14 +153,14 @@ def _papers(person: Person, published: Any, numbers: Mapping[tuple[Any, ...], in
     if not numbers:
         return {}
     total = sum(numbers.values())
-    keys = _selected_papers(person.pk)
+    keys = list(published.selected().values_list("pk", flat=True)[:MAX_PAPERS])
     are_selected = len(keys) >= MIN_SELECTED
     if not are_selected:
-        are_many = total > MANY_PAPERS
-        keys = _first_papers(person.pk, are_many=are_many, are_latest=True)
+        written = published.model.objects.published().by(person, are_many=total > MANY_PAPERS)
+        keys = list(written.latest().values_list("pk", flat=True)[:MAX_PAPERS])
         if len(keys) < min(MAX_PAPERS, total):
             # What is in submission, or no paper, takes what room is left.
-            keys = list(dict.fromkeys([*keys, *_first_papers(person.pk, are_many=are_many, are_latest=False)]))
+            keys = list(dict.fromkeys([*keys, *written.values_list("pk", flat=True)[:MAX_PAPERS]]))
     everything = reverse("publications:of-member", args=[person.slug])
     bars = [(year, n, f"{everything}?year={year}") for year, n in published.years(numbers)]
     return {
@@ -216,31 +171,18 @@ def _papers(person: Person, published: Any, numbers: Mapping[tuple[Any, ...], in
     }
 
 
-class Coauthor(NamedTuple):
-    """Somebody with whom a member wrote papers, ``shared`` of them."""
-
-    slug: str
-    name: str
-    has_page: bool
-    shared: int
-
-
-@prepared
-def _named(people: Any) -> Any:
-    return Person.objects.filter(pk__in=Keys(people)).values_list("pk", "slug", "name", has_page("pk"))
-
-
-def _coauthors(person: Person) -> dict[str, Any]:
+def _coauthors(person: Any) -> dict[str, Any]:
     """Return with whom a member wrote papers, most first.
 
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
-    others = _model_of("authorships").objects.coauthors(person.pk).annotate(total=Window(Count("*")))[:MAX_FOLDED]
+    others = person.authorships.model.objects.coauthors(person.pk).annotate(total=Window(Count("*")))[:MAX_FOLDED]
     if not others:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}
-    named = _named(list(shared))
-    coauthors = [Coauthor(slug, name, has_page, shared[key]) for key, slug, name, has_page in named]
+    coauthors: list[Any] = list(Person.objects.with_pages().only("slug", "name").filter(pk__in=shared))
+    for other in coauthors:
+        other.shared = shared[other.pk]
     coauthors.sort(key=lambda other: -other.shared)
     return {
         "top": coauthors[:MAX_COUNTED],
@@ -309,37 +251,13 @@ def _in_words(membership: Membership, at: date) -> str:
     return words % {"role": role, "date": time}
 
 
-@prepared
-def _mentors(positions: Any, education: Any, referees: Any) -> Any:
-    chosen, columns = Q(pk__in=Keys(referees)), {}
-    for model, steps in ((Position, positions), (Education, education)):
-        name = model._meta.model_name
-        rows = model.advisors.through.objects.filter(**{f"{name}__in": Keys(steps)})
-        chosen |= Q(pk__in=rows.values("person"))
-        own: Any = rows.filter(person=OuterRef("pk"))
-        columns[f"{name}_as_json"] = RowsAsJSON(
-            own.annotate(row=JSONRow(step=F(f"{name}_id"), place=F("pk"))).values("row")
-        )
-    return Person.objects.annotate(has_page=has_page("pk"), **columns).filter(chosen)
-
-
 def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] = ()) -> None:
-    """Give each step of a career its advisors as ``advised_by`` and each reference its referee: one query for all.
+    """Give each step of a career its advisors as ``advised_by`` and each reference its referee.
 
     Each says whether there is a page to link to (``has_page``).
     """
-    if not steps and not references:
-        return
-    keys = ([step.pk for step in steps if isinstance(step, model)] for model in (Position, Education))
-    mentors = _mentors(*keys, [reference.referee_id for reference in references])
-    for step in steps:
-        column = f"{step._meta.model_name}_as_json"
-        places = [
-            (row["place"], mentor)
-            for mentor in mentors
-            for row in getattr(mentor, column) or []
-            if row["step"] == step.pk
-        ]
-        step.advised_by = [mentor for _, mentor in sorted(places, key=itemgetter(0))]
-    for reference in references:
-        reference.referee = next(mentor for mentor in mentors if mentor.pk == reference.referee_id)
+    people = Person.objects.with_pages()
+    for model in (Position, Education):
+        of_model = [step for step in steps if isinstance(step, model)]
+        prefetch_related_objects(of_model, Prefetch("advisors", people, to_attr="advised_by"))
+    prefetch_related_objects([*references], Prefetch("referee", people))

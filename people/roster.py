@@ -10,7 +10,6 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from labsite.modelling.prepared import prepared
 from labsite.modelling.publishing import with_public
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
@@ -59,12 +58,7 @@ def roster(today: date, lab: Any) -> dict[str, Any]:
 
 def people_at(day: date, standing: str, *lists: str) -> list[Person]:
     """Return those who are "current", "joining" or "alumni" on a day, with these lists that belong to them."""
-    return _people(at=day, standing=standing, lists=lists)
-
-
-@prepared
-def _people(at: date, standing: str, lists: tuple[str, ...]) -> Any:
-    return with_public(getattr(Person.objects, standing)(at), *lists)
+    return list(with_public(getattr(Person.objects, standing)(day), *lists))
 
 
 def by_role(people: Iterable[Person], today: date) -> list[tuple[str | Promise, list[Person]]]:

@@ -1,7 +1,7 @@
 from itertools import chain
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,10 +9,11 @@ from django.views.decorators.http import require_safe
 
 from labsite.texts.plain_text import lines_of, plain, sentences
 from labsite.web.head import Head, Site, collection
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person
-from people.profile import member_or_404, profile
+from people.profile import members, profile
 from people.roster import roster
 
 
@@ -33,12 +34,9 @@ def people(request: LabRequest) -> HttpResponse:
     return render(request, "people/list.html", found | {"head": head})
 
 
-@require_safe
-def person(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(members)
+def person(request: LabRequest, found: Person) -> HttpResponse:
     """Show everything the site knows of one member."""
-    found: Person = member_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
     today = timezone.localdate()
     request.lab.in_page_language([found])
     context = profile(found, today)

@@ -1,14 +1,13 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
 from django.db.models import QuerySet
 
-from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
@@ -124,27 +123,17 @@ def records_by_slug(
 
 def record_at(slug: str, absolute: Absolute = nowhere) -> Record | None:
     """Return the published row at an address as a record that holds all that is known of it, None if there is none."""
-    row = _row_at.first(slug)
+    rows = Publication.objects.published().filter(slug=slug).select_related("venue")
+    row = with_public(rows, *PARTS).first()
     if row is None:
         return None
     names = [author for _key, *author in _authors_of([row.pk])]
     return _complete(row, record_of(row, absolute, names), absolute)
 
 
-@prepared
-def _row_at(slug: Any) -> Any:
-    rows = Publication.objects.published().filter(slug=slug).select_related("venue")
-    return with_public(rows, *PARTS)
-
-
-def _authors(publications: Any) -> Any:
+def _authors_of(publications: Collection[int]) -> Any:
     rows = Authorship.objects.filter(publication__in=publications).order_by("order", "pk")
     return rows.values_list("publication", "printed_name", *(f"person__{name}" for name in NAMES))
-
-
-@prepared
-def _authors_of(publications: Any) -> Any:
-    return _authors(Keys(publications))
 
 
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import Func, JSONField, Subquery
-from django.db.models.functions import JSONArray, JSONObject
+from django.db.models.functions import JSONObject
 
 
 class JSONRow(JSONObject):
@@ -11,12 +11,6 @@ class JSONRow(JSONObject):
 
     Django asks each new connection in a transaction. Ours take the write lock, so a reader would wait for a writer.
     """
-
-    as_sqlite = Func.as_sql
-
-
-class JSONValues(JSONArray):
-    """Columns as one JSON list, without asking either."""
 
     as_sqlite = Func.as_sql
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed
-from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.texts.folding import FoldedField
@@ -136,7 +135,7 @@ class Venue(Addressed):
     @classmethod
     def numbered(cls, numbers: Mapping[Any, int], by: str = "short_name") -> list[Any]:
         """Return the venues whose keys have a ``number``, the largest first, those alike in the order of a column."""
-        found = _with_keys(list(filter(None, numbers)), by=by)
+        found = list(cls.objects.filter(pk__in=filter(None, numbers)).order_by(by))
         for venue in found:
             venue.number = numbers[venue.pk]
         return sorted(found, key=lambda venue: -venue.number)
@@ -152,11 +151,6 @@ class Venue(Addressed):
     def longer_name(self) -> str:
         """The full name, where the short one is another."""
         return self.name if self.name != self.short_name else ""
-
-
-@prepared
-def _with_keys(keys: Any, by: str) -> Any:
-    return Venue.objects.filter(pk__in=Keys(keys)).order_by(by)
 
 
 class VenueAlias(NaturalKeyed):

@@ -1,23 +1,21 @@
 """A publication's own page, and the papers that a reader of it may want next."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Prefetch, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import sentences, summary
 from labsite.web.head import Head, Site
-from labsite.web.previews import by_slug, find_or_404
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
-from people.models import Award
 from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags
 from publications.linked_data import newest_events, pdf_url, publication_node
@@ -31,62 +29,16 @@ MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all 
 
 
 def _with_parts() -> Any:
-    return with_public(Publication.objects.select_related("venue"), *PARTS)
-
-
-@prepared
-def _paper(slug: Any) -> Any:
-    return _with_parts().published().filter(slug=slug)
-
-
-@prepared
-def _authorships(paper: Any) -> Any:
-    return Authorship.objects.with_people().filter(publication=paper)
-
-
-@prepared
-def _awards(paper: Any) -> Any:
-    return Award.objects.filter(publications=paper)
-
-
-@prepared
-def _talks(paper: Any) -> Any:
-    return Talk.objects.with_occasions().filter(publication=paper)
-
-
-@require_safe
-def publication(request: LabRequest, slug: str) -> HttpResponse:
-    """Show everything the site knows of one publication."""
-    found = _paper.first(slug) or find_or_404(request, _with_parts(), slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
-    found._prefetched_objects_cache |= {
-        "authorships": _authorships(found.pk),
-        "awards": _awards(found.pk),
-        "talks": _talks(found.pk),
-    }
-    return _show(request, found, related(found))
-
-
-def _publications_together(requests: Iterable[LabRequest]) -> Iterator[tuple[LabRequest, HttpResponse]]:
-    """Show many publications, of which all rows but the keys of related ones are fetched at once."""
-    asked = by_slug(requests)
-    papers = _with_parts().prefetch_related(
+    return with_public(Publication.objects.select_related("venue"), *PARTS).prefetch_related(
         Prefetch("authorships", Authorship.objects.with_people()),
         "awards",
         Prefetch("talks", Talk.objects.with_occasions()),
     )
-    near = {paper: _keys_of_related(paper) for paper in papers.published().filter(slug__in=asked)}
-    rows = {row.pk: row for row in Publication.objects.as_rows({key for keys in near.values() for key in keys})}
-    for paper, keys in near.items():
-        for request in asked[paper.slug]:
-            yield request, _show(request, paper, [rows[key] for key in keys if key in rows])
 
 
-publication.together = _publications_together  # type: ignore[attr-defined]
-
-
-def _show(request: LabRequest, found: Publication, related: list[Publication]) -> HttpResponse:
+@at_its_address(_with_parts)
+def publication(request: LabRequest, found: Publication) -> HttpResponse:
+    """Show everything the site knows of one publication."""
     talks: Any = found.talks.all()
     venue = found.venue
     context = {
@@ -105,7 +57,7 @@ def _show(request: LabRequest, found: Publication, related: list[Publication]) -
         "talks": talks,
         "news": request.lab.in_page_language(found.news.all()),
         "projects": request.lab.in_page_language(found.projects.all()),
-        "related": related,
+        "related": related(found),
         "head": _head(request, found, talks),
     }
     return render(request, "publications/detail.html", context)
@@ -138,14 +90,10 @@ def _in_words(publication: Publication) -> str:
 
 def related(publication: Publication) -> list[Publication]:
     """Return a few other published ones, those that share most authors first. Expects its authorships."""
-    return Publication.objects.as_rows(_keys_of_related(publication))
-
-
-def _keys_of_related(publication: Publication) -> list[int]:
     people = [authorship.person_id for authorship in publication.authorships.all()]
     # A server for preprints brings together nothing but papers.
     venue = publication.venue if publication.venue and publication.venue.kind != Venue.Kind.PREPRINTS else None
-    return _related(publication.pk, people, venue.pk if venue else NONE)
+    return Publication.objects.as_rows(_related(publication.pk, people, venue.pk if venue else NONE))
 
 
 @prepared

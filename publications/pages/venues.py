@@ -9,16 +9,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from django.views.decorators.http import require_safe
 
 from labsite.drawing import charts
-from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
 from labsite.texts import folding
 from labsite.web.head import Head, Site
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
@@ -144,14 +144,14 @@ class Edition:
         return [(services[0], services) for services in found.values()]
 
 
-def editions(venue: Venue, publications: Iterable[Publication], counted: Counted) -> list[Edition]:
+def editions(venue: Any, publications: Iterable[Publication], counted: Counted) -> list[Edition]:
     """Return a venue's editions, newest first, after them the one without a year; of its papers only these."""
     counts = counted.by("year")
     rows: dict[str, dict[int | None, list[Any]]] = {
         "publications": _by_year(publications),
-        "services": _by_year(_services(venue.pk, column="venue")),
-        "hosted": _by_year(_services(venue.pk, column="host")),
-        "occasions": _by_year(_talks(venue.pk)),
+        "services": _by_year(venue.services.with_people()),
+        "hosted": _by_year(venue.hosted_services.with_people()),
+        "occasions": _by_year(venue.talk_occasions.with_talks()),
     }
     years = sorted({*counts, *chain(*rows.values())}, key=lambda year: (year is None, -(year or 0)))
     return [
@@ -171,41 +171,10 @@ def members_at(by_year: Iterable[Edition], counted: Counted) -> list[Person]:
     """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
     papers = counted.by("member")
     services = Counter(service.person_id for edition in by_year for service in edition.services)
-    members = _members([*{*papers, *services}])
+    members = list(Person.objects.members().filter(pk__in={*papers, *services}))
     for member in members:
         member.paper_count, member.service_count = papers.get(member.pk, 0), services.get(member.pk, 0)
     return sorted(members, key=lambda member: -(member.paper_count + member.service_count))
-
-
-@prepared
-def _venue(slug: Any) -> Any:
-    return with_public(Venue.objects.public(), "aliases").filter(slug=slug)
-
-
-@prepared
-def _venues() -> Any:
-    return Venue.objects.public().with_counts()
-
-
-@prepared
-def _newest_papers(venue: Any, most: int) -> Any:
-    return Publication.objects.published().filter(venue=venue).values_list("pk", flat=True)[:most]
-
-
-@prepared
-def _services(venue: Any, column: str) -> Any:
-    services: Any = Venue._meta.get_field("services").related_model
-    return services.objects.with_people().filter(**{column: venue})
-
-
-@prepared
-def _talks(venue: Any) -> Any:
-    return TalkOccasion.objects.with_talks().filter(venue=venue)
-
-
-@prepared
-def _members(people: Any) -> Any:
-    return Person.objects.members().filter(pk__in=Keys(people))
 
 
 @require_safe
@@ -216,7 +185,7 @@ def venues(request: LabRequest) -> HttpResponse:
         title=request.lab.sections["publications:venues"].label,
         description=gettext("The venues of %(lab)s.") % {"lab": request.lab.name},
     )
-    index = VenueIndex(_venues(), request.GET)
+    index = VenueIndex(Venue.objects.public().with_counts(), request.GET)
     return render(request, "publications/venues.html", {"index": index, "head": head})
 
 
@@ -232,14 +201,11 @@ def _description(lab: str, venue: Venue, by_year: list[Edition]) -> str:
     return words % {"lab": lab, "venue": venue, "what": what}
 
 
-@require_safe
-def venue(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(lambda: with_public(Venue.objects.public(), "aliases"))
+def venue(request: LabRequest, found: Venue) -> HttpResponse:
     """Show our papers, our service and our talks at one venue, edition by edition."""
-    found = _venue.first(slug) or Venue.objects.public().find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
-    papers = Publication.objects.as_rows(_newest_papers(found.pk, most=MAX_PAPERS))
-    counted = Counted(found.publications.published())
+    published: Any = found.publications.published()
+    papers, counted = published[:MAX_PAPERS].as_rows(), Counted(published)
     by_year = editions(found, papers, counted)
     head = Head(
         request,

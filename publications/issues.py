@@ -121,11 +121,6 @@ def line_ends(scope: Scope) -> Iterable[Issue]:
             yield Issue(paper, format_lazy(_("The abstract says “{words}”."), words=match[0]), field("abstract"))
 
 
-def _is_late_in_submission(scope: Scope) -> Q:
-    a_year_ago = scope.at - datetime.timedelta(days=365)
-    return (Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=a_year_ago)) & Q(status=Status.SUBMITTED)
-
-
 RULES.add_where(
     "to-appear",
     lambda scope: Q(status=Status.ACCEPTED, year__lt=scope.at.year),
@@ -137,7 +132,10 @@ RULES.add_where(
 )
 RULES.add_where(
     "in-submission",
-    _is_late_in_submission,
+    lambda scope: (
+        Q(status=Status.SUBMITTED)
+        & (Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=scope.at - datetime.timedelta(days=365)))
+    ),
     _("It has been in submission for over a year: what became of it?"),
     field("status"),
     _("Long in submission"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import summary
@@ -32,6 +31,9 @@ def publication_node(publication: Publication, record: Record, site: Site, event
     kind = KINDS.get(publication.kind, ARTICLE)
     identifiers = (("DOI", record.doi), ("arXiv", record.arxiv_id))
     links = publication.public_links
+    first, last = page_range(record)
+    pages = {"pagination": record.pages, "pageStart": first, "pageEnd": last} if kind in PAGED else {}
+    pdf, month = pdf_url(publication, site), f"-{record.month:02}" if record.month else ""
     return node(
         kind,
         site.identity(publication),
@@ -42,7 +44,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
             person_in_brief(row.person, site, row.has_page, row.display_name)
             for row in publication.authorships.all()[:MAX_AUTHORS]
         ],
-        datePublished=_date(record),
+        datePublished=f"{record.year:04}{month}" if record.year else "",  # as precise as it is known
         creativeWorkStatus=publication.standing,
         inLanguage=site.request.lab.language,
         description=summary(publication.abstract_html),
@@ -54,20 +56,10 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         identifier=[node("PropertyValue", propertyID=name, value=value) for name, value in identifiers if value],
         sameAs=[site.at(address) for kind_of_link, _, address in links if kind_of_link in ("doi", "arxiv", "page")],
         subjectOf=events,
-        **(_pages(record) if kind in PAGED else {}),
-        **_files(publication, kind, site),
+        **pages,
+        encoding=node("MediaObject", contentUrl=pdf, encodingFormat="application/pdf") if pdf else None,
+        codeRepository=_first_link(publication, "code", site) if kind == "SoftwareSourceCode" else "",
     )
-
-
-def _date(record: Record) -> str:
-    """As precise as it is known: ``2024`` or ``2024-06``."""
-    month = f"-{record.month:02}" if record.month else ""
-    return f"{record.year:04}{month}" if record.year else ""
-
-
-def _pages(record: Record) -> dict[str, str]:
-    first, last = page_range(record)
-    return {"pagination": record.pages, "pageStart": first, "pageEnd": last}
 
 
 def _container(publication: Publication, record: Record, site: Site) -> Node | None:
@@ -84,13 +76,6 @@ def _container(publication: Publication, record: Record, site: Site) -> Node | N
 def _part(kind: str, container: Node | None, **properties: str) -> Node | None:
     """A part of ``container`` if anything tells it apart, else the container itself."""
     return node(kind, **properties, isPartOf=container) if any(properties.values()) else container
-
-
-def _files(publication: Publication, kind: str, site: Site) -> dict[str, Any]:
-    """The paper itself as a PDF, and the repository of software."""
-    pdf = node("MediaObject", contentUrl=pdf_url(publication, site), encodingFormat="application/pdf")
-    code = _first_link(publication, "code", site) if kind == "SoftwareSourceCode" else ""
-    return {"encoding": pdf if "contentUrl" in pdf else None, "codeRepository": code}
 
 
 def pdf_url(publication: Publication, site: Site) -> str:

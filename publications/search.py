@@ -7,16 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.modelling.publishing import with_public
-from labsite.modelling.ranking import SearchedQuerySet
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
 from publications.models import Authorship, Publication, Talk, Venue
-
-
-def _with_details() -> SearchedQuerySet:
-    authors = Prefetch("authorships", Authorship.objects.select_related("person"))
-    papers = Publication.objects.select_related("venue").prefetch_related(authors)
-    return with_public(papers, "earlier_versions")
 
 
 def publication_hit(paper: Any, words: list[str]) -> Hit:
@@ -59,7 +52,12 @@ PUBLICATIONS = Searched(
     lambda: Publication.objects.published().only("pk"),
     publication_hit,
     most=10,
-    details=_with_details,
+    details=lambda: with_public(
+        Publication.objects.select_related("venue").prefetch_related(
+            Prefetch("authorships", Authorship.objects.select_related("person"))
+        ),
+        "earlier_versions",
+    ),
     list_page="publications:list",
     order=60,
 )

@@ -16,8 +16,7 @@ from labsite.modelling.periods import PartialDate
 from people.models import Membership, Person
 from publications.models import Authorship, ExtraField, Publication, Venue
 from publications.models.parts import topics_in
-from publications.pages.counted import Counted
-from publications.pages.filters import PAPER_KINDS, UNSTATED
+from publications.pages.filters import PAPER_KINDS, UNSTATED, Counted
 from services.models import Service
 
 Counts = dict[tuple[Any, ...], int]

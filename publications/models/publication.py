@@ -1,4 +1,5 @@
 import datetime
+import re
 from collections.abc import Collection, Iterable
 from operator import methodcaller
 from typing import Any, Self
@@ -130,13 +131,6 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         """By an earlier title, or as people call it for short, which is its address."""
         earlier = EarlierVersion.objects.filter(folded__contains=asked.name).values("publication")
         return Q(slug=asked.slug) | Q(pk__in=earlier)
-
-
-def _page_mark(pages: str) -> Any:
-    """Return how pages are marked; not at all what may be no page, such as e2506170122."""
-    if any(sign in pages for sign in "–-,"):
-        return _("pp. {value}")
-    return _("p. {value}") if pages.isdecimal() else "{value}"
 
 
 class Publication(Publishable):
@@ -351,12 +345,14 @@ class Publication(Publishable):
     def issue(self) -> str:
         """Volume, number and article as journals print them, with spaces that don't break; a preprint's arXiv id."""
         arxiv_id = self.arxiv_id if self.kind == self.Kind.PREPRINT else ""
+        # What may be no page, such as e2506170122, isn't marked as one.
+        page = _("p. {value}") if self.pages.isdecimal() else "{value}"
         parts = (
             ("arXiv {value}", arxiv_id),
             (_("Vol. {value}"), self.volume),
             (_("No. {value}"), self.number),
             (_("Article {value}"), self.article),
-            (_page_mark(self.pages), self.pages),
+            (_("pp. {value}") if re.search("[–,-]", self.pages) else page, self.pages),
         )
         said = (words.format(value=value) for words, value in parts if value)
         comma = pgettext("between the parts of a reference", ", ")

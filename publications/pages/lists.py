@@ -27,11 +27,8 @@ from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 from publications.models.counts import IN_PROGRESS, newest_first
 from publications.models.publication import NEWEST_FIRST
-from publications.pages.counted import Counted
-from publications.pages.filters import DIMENSIONS, Dimension, Filters, FilterValue, dimensions_within
+from publications.pages.filters import DIMENSIONS, Counted, Dimension, Filters, FilterValue, dimensions_within
 
-MAX_SHOWN = 12  # choices of a facet; the next are a click away
-MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
 PAGE_SIZE = 50
 MANY_MORE = 40  # times as many papers as a page and those before it show
 MAX_IN_PROGRESS = 3  # papers that stand before the published ones; more are folded
@@ -59,23 +56,6 @@ class Facet:
     heading: str | Promise
     choices: list[FacetChoice]
 
-    @property
-    def tells_apart(self) -> bool:
-        """Whether there is anything to choose here, or to take back."""
-        return len(self.choices) > 1 or any(choice.is_chosen for choice in self.choices)
-
-    @property
-    def shown(self) -> list[FacetChoice]:
-        return self.choices[:MAX_SHOWN]
-
-    @property
-    def folded(self) -> list[FacetChoice]:
-        return self.choices[MAX_SHOWN:MAX_CHOICES]
-
-    @property
-    def is_cut(self) -> bool:
-        return len(self.choices) > MAX_CHOICES
-
 
 @dataclass(frozen=True)
 class Chip:
@@ -86,7 +66,7 @@ class Chip:
 
 
 def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
-    """Return a facet of the papers for each dimension."""
+    """Return a facet of the papers for each dimension in which there is anything to choose, or to take back."""
     found = []
     for dimension in (each for each in dimensions if each.is_facet):
         chosen = filters.chosen.get(dimension.name, ())
@@ -97,7 +77,8 @@ def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...]
             is_chosen = value in chosen
             after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
             choices.append(FacetChoice(value, counts.get(value, 0), after.address, is_chosen))
-        found.append(Facet(dimension.name, dimension.heading, choices))
+        if len(choices) > 1 or chosen:
+            found.append(Facet(dimension.name, dimension.heading, choices))
     return found
 
 
@@ -165,10 +146,15 @@ class Listing:
         dimensions = dimensions_within(*fixed) if fixed else DIMENSIONS
         self.fixed, self.owner = fixed, owner
         self.filters = Filters.of(data, dimensions)
-        with_words = self.filters.with_words(publications)
-        self._worded = _remembered(with_words) if self.filters.words else publications
+        self._worded = publications
+        if self.filters.words:
+            # By their keys, so that words are looked for once, not once more for each facet.
+            self._worded = self.filters.with_words(publications)
+            keys = list(self._worded.order_by().values_list("pk", flat=True)[: MAX_REMEMBERED + 1])
+            if len(keys) <= MAX_REMEMBERED:
+                self._worded = Publication.objects.filter(pk__in=Keys(Value(json.dumps(keys))))
         counted = Counted(self._worded)
-        self.facets = [facet for facet in facets(self.filters, counted, dimensions) if facet.tells_apart]
+        self.facets = facets(self.filters, counted, dimensions)
         self.chips = chips(self.filters)
         self._groups = counted.groups(self.filters)
         self.found = sum(self._groups.values())
@@ -214,13 +200,6 @@ class Listing:
         else:
             addresses = {ext: reverse("data:publications", args=[ext]) + self.query for ext in WRITTEN}
         return [ListFile(each.label, addresses[extension]) for extension, each in WRITTEN.items()]
-
-
-def _remembered(found: Any) -> Any:
-    """Return the same publications by their keys: words are looked for once, not once more for each facet."""
-    keys = list(found.order_by().values_list("pk", flat=True)[: MAX_REMEMBERED + 1])
-    remembered = Publication.objects.filter(pk__in=Keys(Value(json.dumps(keys))))
-    return remembered if len(keys) <= MAX_REMEMBERED else found
 
 
 @require_safe

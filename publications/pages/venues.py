@@ -23,8 +23,7 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
 from publications.models import Publication, TalkOccasion, Venue
-from publications.pages.counted import Counted
-from publications.pages.filters import MAX_WORDS_LENGTH
+from publications.pages.filters import MAX_WORDS_LENGTH, Counted
 
 MIN_TO_LOOK_THROUGH = 25  # venues, of which one is found sooner by its name
 MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own

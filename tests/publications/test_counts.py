@@ -6,8 +6,7 @@ from django.utils import timezone
 
 from people.models import Membership
 from publications.models import Authorship, Publication, Venue
-from publications.pages.counted import Counted
-from publications.pages.filters import DIMENSIONS, Filters
+from publications.pages.filters import DIMENSIONS, Counted, Filters
 from publications.pages.lists import facets
 from tests import cast
 

@@ -98,12 +98,17 @@ class Renaming:
 
     def mentions(self) -> list[tuple[str, str]]:
         """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
-        rows = [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []
-        return [
-            (gettext("%(row)s: %(field)s") % {"row": _called(row, self.person), "field": name}, form_address(form))
-            for row, form in rows
-            for name in self._fields_with_it(row)
-        ]
+        found = []
+        for row, form in [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []:
+            called = gettext("Your own words")
+            if row != self.person:
+                model = capfirst(str(row._meta.verbose_name))
+                called = gettext("%(model)s “%(row)s”") % {"model": model, "row": row}
+            words = gettext("%(row)s: %(field)s")
+            found += [
+                (words % {"row": called, "field": name}, form_address(form)) for name in self._fields_with_it(row)
+            ]
+        return found
 
     def _fields_with_it(self, row: Any) -> Iterator[str]:
         for column in row._meta.concrete_fields:
@@ -116,48 +121,33 @@ class Renaming:
 
 def rename(renaming: Renaming, user: Any) -> Any:
     """Change the name and what follows it, as one step of the history."""
+    person = renaming.person
     known, forgotten_name = gettext_noop("Changed the name of {old} to {new}"), gettext_noop("Changed a name to {new}")
     words = forgotten_name if renaming.forgets else known
-    words = words.format(old=renaming.person.name, new=renaming.name)
+    words = words.format(old=person.name, new=renaming.name)
     printed, keys, versions = renaming.printed_names(), renaming.keys(), renaming.earlier_authors()
     spellings, forgotten = renaming.old_spellings(), renaming.forgotten_spellings()
     with history.step(user, words) as step:
         _replace_in(versions, printed, renaming)
-        _give_names(renaming)
-        _print(printed, renaming.person)
-        _settle_spellings(renaming, spellings, forgotten)
+        for name in NAME_FIELDS:
+            setattr(person, name, renaming.names[name])
+        person.family_is_guess = False
+        if renaming.new_address:
+            person.slug = ""
+        person.save()
+        # Each paper keeps what it prints; a name that is the person's own needs no words of its own.
+        for row, _now, then in printed:
+            row.person = person
+            row.printed_name = "" if then == person.name else then
+            row.save()
+        for name in () if renaming.forgets else spellings:
+            NameVariant.objects.get_or_create(person=person, name=name)
+        for spelling in [*forgotten, *person.name_variants.filter(name__in=[person.name, person.native_name])]:
+            spelling.delete()
         for paper in keys if renaming.new_keys else ():
             paper.citation_key = ""
             paper.save()
     return step
-
-
-def _give_names(renaming: Renaming) -> None:
-    person = renaming.person
-    for name in NAME_FIELDS:
-        setattr(person, name, renaming.names[name])
-    person.family_is_guess = False
-    if renaming.new_address:
-        person.slug = ""
-    person.save()
-
-
-def _print(printed: list[PrintedName], person: Person) -> None:
-    """Keep on each paper what it prints; a name that is the person's own needs no words of its own."""
-    for row, _, then in printed:
-        row.person = person
-        row.printed_name = "" if then == person.name else then
-        row.save()
-
-
-def _settle_spellings(renaming: Renaming, old: list[str], forgotten: list[NameVariant]) -> None:
-    person = renaming.person
-    for spelling in forgotten:
-        spelling.delete()
-    for name in () if renaming.forgets else old:
-        NameVariant.objects.get_or_create(person=person, name=name)
-    for spelling in person.name_variants.filter(name__in=[person.name, person.native_name]):
-        spelling.delete()
 
 
 def _replace_in(versions: list[Any], printed: list[PrintedName], renaming: Renaming) -> None:
@@ -177,12 +167,6 @@ def _rows_of(person: Person) -> Iterator[tuple[Any, Any]]:
             rows = getattr(person, relation.get_accessor_name()).all()
             own_form = relation.related_model in admin.site._registry
             yield from ((row, row if own_form else person) for row in rows)
-
-
-def _called(row: Any, person: Person) -> str:
-    if row == person:
-        return gettext("Your own words")
-    return gettext("%(model)s “%(row)s”") % {"model": capfirst(str(row._meta.verbose_name)), "row": row}
 
 
 def _words(text: str) -> set[str]:

@@ -56,9 +56,6 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
     def with_roles(self) -> Self:
         return self.prefetch_related("memberships")
 
-    def with_careers(self) -> Self:
-        return self.prefetch_related("positions", "education")
-
     def with_pages(self) -> Self:
         """Say of each whether there is a page to link to (``has_page``)."""
         return self.annotate(has_page=has_page("pk"))

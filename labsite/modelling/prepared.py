@@ -1,10 +1,10 @@
 """Querysets that are compiled once and run with other values: to write SQL takes the ORM longer than to run it.
 
     @prepared
-    def talks_of(person: Any) -> Any:
-        return Talk.objects.filter(speaker=person)
+    def _near(paper: Any) -> Any:
+        return Publication.objects.exclude(pk=paper)
 
-    talks_of(person.pk)  # a list
+    _near(paper.pk)  # a list
 
 What the function is called with only stands for a key, a slug or the like: it can be compared with a column, and
 nothing can be asked of it. Whatever else the queryset depends on is named, and compiled for each of its values:

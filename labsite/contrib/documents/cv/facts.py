@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from labsite.contrib.documents.models import Choices
 from labsite.contrib.documents.parts import Span, Text, text
-from labsite.modelling.prepared import prepared
 from labsite.modelling.publishing import with_public
 from labsite.models import Lab
 from people.models import Membership, Person
@@ -17,11 +16,6 @@ from people.profile import PersonFacts, attach_mentors, names_all
 
 ROWS = ("memberships", "links", "contact_details", "positions", "education", "teaching", "references", "projects")
 NBSP = "\N{NO-BREAK SPACE}"
-
-
-@prepared
-def _with_lists(person: Any) -> Any:
-    return with_public(Person.objects.filter(pk=person), *ROWS)
 
 
 @dataclass(frozen=True)
@@ -36,7 +30,7 @@ class CVFacts(PersonFacts):
     def of(cls, person: Person, site: str, choices: Choices) -> Self:
         """Fetch all of it anew: it says what it does in the present language, and isn't to be saved."""
         lab = Lab.objects.current()
-        member = _with_lists.first(person.pk)
+        member = with_public(Person.objects.filter(pk=person.pk), *ROWS).get()
         lab.in_page_language([lab, member, *member.projects.all()])
         attach_mentors([*member.positions.all(), *member.education.all()], member.references.all())
         return cls(member, lab, site.rstrip("/"), choices)

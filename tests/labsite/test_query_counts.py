@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MAX_NUMBER = 18
 MAX_OF_RICH = 36
-RICH = ("/reports/", "/search/", "/people/zoe-lindqvist")  # what looks at every kind of thing that there is
+RICH = ("/reports/", "/search/", "/people/zoe-lindqvist", "/publications/quokka/")  # what looks at many kinds of rows
 PAGES = [
     "/",
     "/people/",

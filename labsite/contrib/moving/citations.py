@@ -12,7 +12,7 @@ from labsite.texts.folding import fold, trace
 from publications.citations.dates import YEAR_FORM
 from publications.citations.identifiers import doi_in, find_arxiv_ids, find_dois, without_papers
 from publications.citations.names import PARTICLES
-from publications.citations.record import Name
+from publications.citations.record import Name, acronym_of
 from publications.formats import latex
 
 TAG = re.compile(r"<[^<>]*>")
@@ -28,6 +28,8 @@ ENDS_WITH_INITIALS = re.compile(
     r"(?P<family>[^\W\d_][\w'’ -]+?)\s+(?P<given>(?:[A-Z]\.[\s-]?){0,3}[A-Z]\.?|[A-Z]{1,3})"
 )
 SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
+ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
+MAX_ACRONYM_LENGTH = 20  # characters
 NO_NAME = re.compile(r"\d{3}|https?:|@")
 LATEX = re.compile(
     r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
@@ -180,6 +182,12 @@ def _given(text: str) -> str:
     text = re.sub(r"(?<=[A-Z]\.)(?=[A-Z])", " ", text)
     ends_with_initial = re.search(r"(?:^|[\s.-])\w\.$", text)
     return text if ends_with_initial else re.sub(r"(?:(?<=[\s-])|^)([A-Z])$", r"\1.", text.rstrip("."))
+
+
+def acronym_in(badge: str, year: int | None) -> str:
+    """Return the acronym of a venue in a badge such as "CVPR 2021", which may say anything else too."""
+    bare = acronym_of(badge, year) or re.sub(r"\s*['’]?\d{2,4}$", "", badge)
+    return bare if len(bare) <= MAX_ACRONYM_LENGTH and ACRONYM.fullmatch(bare) else ""
 
 
 def with_marks(name: Name, marks: str) -> Name:

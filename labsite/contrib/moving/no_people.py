@@ -1,7 +1,7 @@
 """What stands among the people of a site and is none: samples of templates, courses, groups, the lab itself."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from labsite.texts.folding import fold
@@ -30,8 +30,14 @@ class SamplePeople:
 
     def include(self, name: str, description: str) -> bool:
         """Return whether somebody of whom this is said is a sample."""
-        folded, text = fold(name), fold(description)
-        return folded in self.nobodys or (folded in self.common and any(words in text for words in self.words))
+        folded = fold(name)
+        return folded in self.nobodys or (folded in self.common and mentions(self.words, description))
+
+
+def mentions(words: Iterable[str], text: str) -> bool:
+    """Return whether a text has some folded words in it, such as those of a template's placeholders."""
+    folded = fold(text)
+    return any(each in folded for each in words)
 
 
 def why_no_person(name: str, role: str, lab: str) -> str:

@@ -1,7 +1,7 @@
 """What became of each file of a source: none is passed over in silence."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from labsite.contrib.reading.front_matter import BrokenFile
-from labsite.contrib.reading.plain_values import PageFields
+from labsite.contrib.reading.plain_values import PageFields, mapping_in
 from labsite.modelling.periods import PartialDate, partial_date
 
 from .source import SiteSource
@@ -95,6 +95,12 @@ class FileOutcomes:
                 left = PEOPLE_LEFT if LIKE_PEOPLE.search(path) else "nothing that comes over refers to it"
                 notes.append((outcome, why or left))
 
+    def settle(self, paths: Iterable[str], why: str) -> None:
+        """Record for those of some files that have no outcome yet why they aren't needed."""
+        for path in paths:
+            if not self._notes.get(path):
+                self.not_needed(path, why)
+
     def __iter__(self) -> Iterator[tuple[str, FileOutcome, list[tuple[FileOutcome, str]]]]:
         """Yield each file with its overall outcome and all of its notes."""
         for path, notes in self._notes.items():
@@ -149,3 +155,22 @@ class SiteReading(FileOutcomes):
             with self.reading(path):
                 fields, body = self.source.front_matter(path)
                 yield SourcePage(path, PageFields(fields), body)
+
+    def own_pages(self, paths: Iterable[str], is_demo: Callable[[SourcePage], bool]) -> Iterator[SourcePage]:
+        """Yield the pages that are no drafts and not the template's; those are noted."""
+        for page in self.pages(paths):
+            if is_demo(page):
+                self.left_out(page.path, DEMO_CONTENT)
+            elif page.fields.is_set("draft") or page.fields.get("published") is False:
+                self.left_out(page.path, "a draft")
+            else:
+                yield page
+
+    def settings(self, paths: Iterable[str], what: str) -> PageFields:
+        """Return what the first of these files of settings holds that exists and can be read; ``what`` says why."""
+        for path in filter(self.source.exists, paths):
+            with self.reading(path):
+                held = mapping_in(self.source.values(path))
+                self.brought(path, what)
+                return held
+        return PageFields()

@@ -7,13 +7,18 @@ them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "202
 
 from dataclasses import dataclass, field
 
-from labsite.contrib.reading.career import StatedAward, StatedCareer
+from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
+from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.plain_values import language_of
 from publications.citations.entry import Entry
+from publications.citations.identifiers import orcid_in
 from publications.citations.names import LATIN, NATIVE, name_and_native
 from publications.citations.record import Name
 
 from .outcomes import FileOutcomes
+
+LISTS_OF_CURRICULUM = ("education", "positions", "awards", "teaching", "talks", "interests", "skills", "links")
+NO_PLACE = ("", "papers", "services", "projects", "research_statement")  # papers come with the bibliography
 
 
 @dataclass
@@ -78,6 +83,37 @@ class SitePerson(StatedCareer):
         self.native_language = self.native_language or language_of(self.native_name)
         here = (self.name, self.native_name)
         self.other_spellings = [each for each in self.other_spellings if each not in here]
+
+    def add_contact(self, kind: str, value: str, link: StatedLink) -> None:
+        """Add what somebody is reached by, which is a link unless its kind says something else."""
+        if kind == "orcid" and orcid_in(value):
+            self.orcid = orcid_in(value)
+        elif kind == "email" and value:
+            self.emails.append(value.removeprefix("mailto:"))
+        elif kind == "phone" and value:
+            self.phones.append(value)
+        elif kind == "address" and value and "://" not in value:
+            self.addresses.append(value)
+        elif link.url:
+            self.links.append(link)
+
+    def take_curriculum(self, curriculum: Curriculum, path: str, outcomes: FileOutcomes) -> None:
+        """Add what a curriculum vitae says beside what is known, and note what becomes of each of its parts."""
+        for name in ("headline", "biography", "orcid"):
+            setattr(self, name, getattr(self, name) or getattr(curriculum, name))
+        for name in LISTS_OF_CURRICULUM:
+            getattr(self, name).extend(getattr(curriculum, name))
+        for course in curriculum.teaching:
+            course.path = path
+        for heading, kind in sorted(curriculum.headings, key=lambda pair: pair[1] in NO_PLACE):
+            if kind in NO_PLACE:
+                outcomes.left_out(path, f"“{heading}”: there is no place for it")
+            else:
+                outcomes.brought(path, f"{heading} of {self.name}")
+        unplaced = [heading.replace("_", " ") for heading, kind in curriculum.headings if kind in NO_PLACE]
+        for heading, words in curriculum.left:
+            if heading not in unplaced:
+                outcomes.left_out(path, f"“{words}” of “{heading}”: there is no place for it")
 
 
 @dataclass

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from labsite.contrib.moving.no_people import mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteNews, SitePerson, SiteRole
 from labsite.contrib.reading.career import (
@@ -16,9 +18,7 @@ from labsite.contrib.reading.career import (
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.plain_values import degree_and_field, line_of, mapping_in
 from labsite.modelling.periods import partial_date
-from labsite.texts.folding import fold
 from people.wording import role_in
-from publications.citations.identifiers import orcid_in
 from publications.citations.names import name_and_native
 
 from .page import PageSection, items, markdown, words
@@ -27,6 +27,7 @@ CONFIG = "_config.yml"
 # Networks by usernames; any other value must be an address itself.
 ADDRESSES = addresses_of("github", "twitter", "linkedin", "stackoverflow", "bitbucket")
 KINDS = {"googlescholar": "scholar", "uri": "homepage"}
+is_unwritten = partial(mentions, ("lorem ipsum",))
 PLACEHOLDER = re.compile(r"YOUR_|yourprofile|^Lorem", re.IGNORECASE)
 SPAN = re.compile(
     r"[\s*_`(\[]*(?P<start>\d{4}(?:[./-]\d{1,2})?)\s*(?:[-–—~至]+|to)\s*(?P<end>\d{4}(?:[./-]\d{1,2})?|now|present|current|至今)?"
@@ -64,12 +65,8 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
     for network, value in ((network, line_of(value)) for network, value in author.items()):
         if PLACEHOLDER.search(value) or network in ("name", "avatar", "bio", "location", "employer"):
             continue
-        if network == "orcid" and orcid_in(value):
-            person.orcid = orcid_in(value)
-        elif network == "email" and value:
-            person.emails.append(value.removeprefix("mailto:"))
-        elif address := value if "://" in value else profile_address(network, value, ADDRESSES):
-            person.links.append(StatedLink(address, KINDS.get(network, "")))
+        address = value if "://" in value else profile_address(network, value, ADDRESSES)
+        person.add_contact(network, value, StatedLink(address, KINDS.get(network, "")))
     for section in sections:
         _add_section(site, person, section)
     return person
@@ -143,8 +140,3 @@ def dated(text: str) -> tuple[str, str]:
     date = partial_date(date_text.replace(".", "-") if date_text[:1].isdigit() else date_text)
     rest = text[match.end() :] if match and date else text
     return date, CHEERS.sub("", " ".join(rest.split()))
-
-
-def is_unwritten(text: str) -> bool:
-    """Return whether a text is one of the template's placeholders."""
-    return "lorem ipsum" in fold(text)

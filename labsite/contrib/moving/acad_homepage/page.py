@@ -49,7 +49,12 @@ def sections_of(site: SiteReading) -> list[PageSection]:
     text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
     text = UNDERLINED.sub(lambda match: f"{'#' if match[2][0] == '=' else '##'} {match[1]}", text)
     boxes = list(_boxes(text))
-    match = [each for each in HEADING.finditer(text) if not _is_title(each, boxes)]
+    # In a box, which has no end if it isn't closed, headings in HTML are titles of papers.
+    match = [
+        each
+        for each in HEADING.finditer(text)
+        if (each["level"] or "1") <= "2" or not any(start < each.start() < stop for start, stop in boxes)
+    ]
     ends = [*(each.start() for each in match), len(text)]
     sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
@@ -67,11 +72,6 @@ def sections_of(site: SiteReading) -> list[PageSection]:
         body = FILE.sub("", text[heading.end() : end])
         sections.append(PageSection(kind, title, body, paths[-1] if paths else ABOUT))
     return sections
-
-
-def _is_title(heading: re.Match[str], boxes: list[tuple[int, int]]) -> bool:
-    """Return whether a heading in HTML is the title of a paper in a box; a box that isn't closed has no end."""
-    return (heading["level"] or "1") > "2" and any(start < heading.start() < stop for start, stop in boxes)
 
 
 def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:

@@ -31,6 +31,8 @@ LINKS = (
 CITE = re.compile(r"bib(?:tex)?|cite|citation|引用", re.IGNORECASE)
 MIN_TITLE_WORDS = 3  # of a link: a shorter one names what it leads to
 BULLET = re.compile(r"^\s*[-*+•]\s", re.MULTILINE)
+# What can't belong to the line before it: emphasis, links and code begin something else.
+NEW_PART = re.compile(r"(?!\*\*)[\[`*_(<]{0,3}(?:\*\w|_\w|\[|`)")
 BADGES = re.compile(r"shields\.io|google.*scholar|scholar\.google", re.IGNORECASE)
 QUOTED = re.compile(r"[“\"](.{12,300}?)[,.]?[”\"]")
 
@@ -139,16 +141,11 @@ def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
     best, rest = PrintedAuthors(), lines
     for index, line in enumerate(lines):
         # A list of names may be broken anywhere.
-        run = [line, *takewhile(_goes_on, lines[index + 1 :])]
+        run = [line, *takewhile(lambda line: line and not NEW_PART.match(line), lines[index + 1 :])]
         names = authors_in(" ".join(run))
         if names.weight(own) > best.weight(own) and (len(names.names) > 1 or names.weight(own) > SURE):
             best, rest = names, [*lines[:index], names.rest, *lines[index + len(run) :]]
     return best, "\n".join(rest)
-
-
-def _goes_on(line: str) -> bool:
-    """Return whether a line can belong to the one before it: emphasis, links and code begin something else."""
-    return bool(line) and (line.startswith("**") or not re.match(r"[\[`*_(<]{0,3}(?:\*\w|_\w|\[|`)", line))
 
 
 def _links(text: str) -> list[tuple[str, str]]:

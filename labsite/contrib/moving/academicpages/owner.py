@@ -3,7 +3,6 @@
 import re
 
 from labsite.contrib.moving.citations import plain_words
-from labsite.contrib.moving.curriculum import take_curriculum
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteLab, SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
@@ -69,6 +68,8 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     titled = TITLES.match(name)
     bio, employer = _words(author, "bio"), _words(author, "employer")
     headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
+    words = f"{headline} {settings.line('description')}"
+    words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
     urls = ((network, profile_address(network, author.line(network), ADDRESSES)) for network in NETWORKS)
     person = SitePerson(
         name=name[titled.end() :] if titled else name,
@@ -76,7 +77,8 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
         photo=site.source.resolve(author.line("avatar"), roots=("images", "", "assets/images", "assets")),
         honorific=f"{titled[1].strip(' .').capitalize()}." if titled else "",
         headline=headline,
-        roles=[_role(f"{headline} {settings.line('description')}")],
+        # The role of whoever owns a personal site may be theirs in the lab too; mostly nobody tells.
+        roles=[SiteRole(role_in(words), is_guess=True, has_ended=has_ended(words) and "alum" in words.lower())],
         orcid=orcid_in(author.line("orcid")),
         emails=[email for email in [author.line("email")] if "@" in email],
         links=[
@@ -96,25 +98,12 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     site.brought(SETTINGS, "what it says of the owner")
     if city := author.line("location"):
         site.left_out(SETTINGS, f"the owner’s place: {city}")
-    _add_cv(site, person)
+    if site.source.exists(CV):  # https://jsonresume.org/schema
+        with site.reading(CV):
+            held = site.source.values(CV)
+            is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
+            if is_demo or "GitHub University" in str(held):
+                site.left_out(CV, DEMO_CONTENT)
+            else:
+                person.take_curriculum(curriculum_in(held), CV, site)
     return person
-
-
-def _role(words: str) -> SiteRole:
-    """Return the role that the owner of a personal site has, and so maybe in the lab too; mostly nobody tells."""
-    words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
-    is_alumnus = has_ended(words) and "alum" in words.lower()
-    return SiteRole(role_in(words), is_guess=True, has_ended=is_alumnus)
-
-
-def _add_cv(site: SiteReading, person: SitePerson) -> None:
-    """Take what the CV as data says, if it is the owner's. https://jsonresume.org/schema"""
-    if not site.source.exists(CV):
-        return
-    with site.reading(CV):
-        held = site.source.values(CV)
-        is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
-        if is_demo or "GitHub University" in str(held):
-            site.left_out(CV, DEMO_CONTENT)
-        else:
-            take_curriculum(site, person, curriculum_in(held), CV)

@@ -33,15 +33,8 @@ MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
 def own_pages(site: SiteReading, paths: Iterable[str]) -> Iterator[SourcePage]:
     """Yield the pages with front matter; demo content and drafts are left out."""
-    for page in site.pages(paths):
-        if not page.fields:
-            continue
-        if is_demo_title(page.fields.get("title")):
-            site.left_out(page.path, DEMO_CONTENT)
-        elif page.fields.get("published") is False or page.fields.get("draft") is True:
-            site.left_out(page.path, "a draft")
-        else:
-            yield page
+    own = site.own_pages(paths, lambda page: is_demo_title(page.fields.get("title")))
+    return (page for page in own if page.fields)
 
 
 def pages_in(site: SiteReading, *folders: str) -> Iterator[SourcePage]:
@@ -88,18 +81,17 @@ def read_teaching(site: SiteReading) -> list[StatedTeaching]:
 
 def read_projects(site: SiteReading) -> list[SiteProject]:
     """Return the portfolio."""
-    return [_project(site.source, page) for page in pages_in(site, *PROJECTS) if page.line("title")]
-
-
-def _project(source: SiteSource, page: SourcePage) -> SiteProject:
-    excerpt = page.line("excerpt")
-    shown = _files_in(source, page, plain_markdown(excerpt).text)
-    summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
-    is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(page.body)
-    summary, text = summary_and_text("" if is_repeated else summary, page.body)
-    picture = shown[0] if shown else picture_of(source, page)
-    start = page.fields.date("date")
-    return SiteProject(page.line("title"), summary, text, picture, start=start, path=page.path)
+    projects = []
+    for page in (page for page in pages_in(site, *PROJECTS) if page.line("title")):
+        excerpt = page.line("excerpt")
+        shown = _files_in(site.source, page, plain_markdown(excerpt).text)
+        summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
+        is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(page.body)
+        summary, text = summary_and_text("" if is_repeated else summary, page.body)
+        picture = shown[0] if shown else picture_of(site.source, page)
+        start = page.fields.date("date")
+        projects.append(SiteProject(page.line("title"), summary, text, picture, start=start, path=page.path))
+    return projects
 
 
 def picture_of(source: SiteSource, page: SourcePage) -> str:
@@ -123,9 +115,7 @@ def read_news(site: SiteReading) -> list[SiteNews]:
 def read_pages(site: SiteReading) -> list[SitePage]:
     """Return the pages that say something of their own, such as one on how to reach the owner."""
     pages, paths = [], site.source.files("_pages", *ENDINGS)
-    for path in filter(OWN_PAGES.fullmatch, paths):
-        if not site.is_settled(path):
-            site.not_needed(path, "a page that the site has of itself")
+    site.settle(filter(OWN_PAGES.fullmatch, paths), "a page that the site has of itself")
     for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
         plain = plain_markdown(page.body)
         if DEMO_TEXT.search(page.body):

@@ -114,7 +114,10 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     files: dict[str, SiteFile] = {}
     met: dict[str, RecordLink] = {}
     bibtex = doi = arxiv_id = ""
-    for words, address in _named(page, text):
+    typed = (link for link in text.mentioned if _kind(link.words, link.address) in TYPED)
+    shown = (link for link in (*text.links, *typed) if not link.is_picture)
+    in_fields = ((words, page.line(name)) for name, words in FIELDS.items() if page.line(name))
+    for words, address in (*in_fields, *((link.words, link.address) for link in shown)):
         path, full = site.source.resolve(address, page.path), _full(site.source, address)
         name, kind = PurePath(split_address(address).path).name, _kind(words, "") or "pdf"
         if path.lower().endswith(".bib"):
@@ -136,12 +139,6 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     here = tuple(_labelled(files.values()))
     elsewhere = tuple(_labelled(met.values(), {file.kind for file in here}))
     return PaperLinks(here, elsewhere, bibtex, doi, arxiv_id)
-
-
-def _named(page: SourcePage, text: PaperText) -> Iterator[tuple[str, str]]:
-    yield from ((words, page.line(name)) for name, words in FIELDS.items() if page.line(name))
-    typed = (link for link in text.mentioned if _kind(link.words, link.address) in TYPED)
-    yield from ((link.words, link.address) for link in (*text.links, *typed) if not link.is_picture)
 
 
 def _full(source: SiteSource, address: str) -> str:

@@ -3,7 +3,6 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from io import StringIO
 from pathlib import PurePath
@@ -19,7 +18,7 @@ from publications import formats
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.names import Likeness, likeness, parts_of
-from publications.citations.record import MEETINGS, Name, Record, acronym_of
+from publications.citations.record import MEETINGS, Name, Record, acronym_of, status_of
 
 from .pages import DEMO_FILE, is_demo_title, pages_in, picture_of
 from .paper_pages import PaperLinks, PaperText, read_text, split_links
@@ -35,8 +34,14 @@ def read_papers(site: SiteReading, owner: SitePerson | None) -> list[SitePaper]:
     papers = [paper_of(site, page, books) for page in pages_in(site, "_publications") if page.fields.get("title")]
     papers += books.papers() if not papers else []
     books.settle()
-    if owner:
-        owner.other_spellings += _spellings(owner, papers)
+    if owner:  # whose site it is, so that who may be meant is
+        own = parts_of(next(iter(names_in(owner.name)[0]), Name(literal=owner.name)))
+        names = {str(name): name for paper in papers if paper.entry.record for name in paper.entry.record.authors}
+        for text, name in names.items():
+            # Somebody who married, as Lindqvist-Sato, goes by one half of the name.
+            halves = [replace(name, family=half) for half in name.family.split("-")] if "-" in name.family else []
+            is_meant = any(likeness(own, parts_of(each)) is not Likeness.NONE for each in (name, *halves))
+            owner.other_spellings += [text] if text != owner.name and is_meant else []
     return papers
 
 
@@ -81,7 +86,7 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
         key="",
         title=title,
         kind=kind,
-        status="preprint" if kind == "preprint" else "published",
+        status=status_of("", kind),
         authors=next(filter(None, authors), ()) or cited.authors,
         year=year,
         month=int(date[5:7]) if is_month_known else None,
@@ -107,19 +112,6 @@ def _placed(venue: str, kind: str, year: int | None) -> dict[str, Any]:
         return {"acronym": acronym_of(venue, year) or venue}
     short = SHORT_PROCEEDINGS.fullmatch(venue) if kind in MEETINGS else None
     return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": venue}
-
-
-def _spellings(owner: SitePerson, papers: Iterable[SitePaper]) -> list[str]:
-    """Return how papers print the owner's name: it is their site, so that who may be meant is."""
-    own = parts_of(next(iter(names_in(owner.name)[0]), Name(literal=owner.name)))
-    names = {str(name): name for paper in papers if paper.entry.record for name in paper.entry.record.authors}
-    spellings = []
-    for text, name in names.items():
-        # Somebody who married, as Lindqvist-Sato, goes by one half of the name.
-        halves = [replace(name, family=half) for half in name.family.split("-")] if "-" in name.family else []
-        is_meant = any(likeness(own, parts_of(each)) is not Likeness.NONE for each in (name, *halves))
-        spellings += [text] if text != owner.name and is_meant else []
-    return spellings
 
 
 class BibtexFiles:

@@ -8,9 +8,8 @@ from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
 from .bibliography import Bibliography, add_talks, read_venues
-from .curriculum import add_curriculum
 from .pages import add_teaching, news_in_data, note_what_has_no_place, read_lab, read_news, read_pages, read_projects
-from .people import AlFolioPeople, add_coauthors
+from .people import AlFolioPeople, add_coauthors, add_curriculum
 from .settings import CONFIG, AlFolioReading
 
 OWN_FILES = ("_layouts/bib.html", "_layouts/bib.liquid", "_data/coauthors.yml", "_includes/selected_papers.html")

@@ -7,6 +7,7 @@ import posixpath
 import re
 from dataclasses import replace
 
+from labsite.contrib.moving.citations import acronym_in
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
 from labsite.contrib.reading.career import StatedAward, StatedOccasion, StatedTalk
@@ -16,7 +17,7 @@ from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_arxiv_ids
 from publications.citations.names import without_marks
-from publications.citations.record import Record, RecordLink, acronym_of
+from publications.citations.record import Record, RecordLink
 
 from . import demo
 from .settings import AlFolioReading
@@ -25,7 +26,7 @@ TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
 TALKS = re.compile(r"talk|seminar|presentation|lectures?\b", re.IGNORECASE)
 NO_PAPERS = re.compile(r"teaching|course|service|review", re.IGNORECASE)
-ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
+UNBADGED = ("thesis", "preprint", "software", "dataset", "report", "book")  # kinds whose badge is of no venue
 NO_ACRONYMS = re.compile(r"preprint|thesis|dissertation|submi|review|journal|patent|report|in press", re.IGNORECASE)
 # What a field leads to, where its files are kept, and what to call what has no kind of its own.
 LINKS = {
@@ -102,7 +103,11 @@ class Bibliography:
     def _add(self, path: str, entry: Entry) -> None:
         name = _stem(path)
         if entry.record and TALKS.search(name):
-            self.talks.append(_talk(entry.record, path))
+            record, fields = entry.record, dict(entry.record.extra)
+            date = partial_date(f"{record.year}-{record.month:02}" if record.year and record.month else record.year)
+            host = record.container or fields.get("howpublished", "") or record.publisher or fields.get("abbr", "")
+            occasion = StatedOccasion(host, fields.get("address", "") or fields.get("location", ""), str(date))
+            self.talks.append(StatedTalk(record.title, [occasion], text=record.abstract, path=path))
             self.papers.append(SitePaper(replace(entry, record=None, no_paper="It is a talk."), path=path))
         elif entry.record and NO_PAPERS.search(name):
             no_paper = f"It is of {name}, no paper."
@@ -126,7 +131,9 @@ def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> Sit
     if NO_ACRONYMS.search(record.acronym):
         fields["abbr"] = record.acronym
         record = replace(record, acronym="")
-    acronym = record.acronym or _acronym(fields.get("abbr", ""), record)
+    acronym, abbr = record.acronym, fields.get("abbr", "")
+    if not acronym and record.kind not in UNBADGED and not NO_ACRONYMS.search(abbr):
+        acronym = acronym_in(abbr, record.year)
     used |= {"arxiv", *AWARD_FIELDS, *(["abbr"] if acronym else [])}
     # Of some switches the value may be a number that says more.
     used |= {name for name in SWITCHES if name not in NUMBERS or fields.get(name, "").casefold() in YES_OR_NO}
@@ -172,24 +179,8 @@ def _links_and_files(
     return tuple({(link.kind, link.url.rstrip("/")): link for link in links}.values()), files, used
 
 
-def _acronym(abbr: str, record: Record) -> str:
-    """Return the acronym of a venue in a badge such as "CVPR 2021"; badges may say something else too."""
-    bare = acronym_of(abbr, record.year) or re.sub(r"\s*['’]?\d{2,4}$", "", abbr)
-    is_of_place = record.kind not in ("thesis", "preprint", "software", "dataset", "report", "book")
-    is_acronym = len(bare) <= 20 and ACRONYM.fullmatch(bare) and not NO_ACRONYMS.search(bare)
-    return bare if is_of_place and is_acronym else ""
-
-
 def _stem(path: str) -> str:
     return posixpath.basename(path.strip("'\"")).removesuffix(".bib").casefold()
-
-
-def _talk(record: Record, path: str) -> StatedTalk:
-    fields = dict(record.extra)
-    date = partial_date(f"{record.year}-{record.month:02}" if record.year and record.month else record.year)
-    host = record.container or fields.get("howpublished", "") or record.publisher or fields.get("abbr", "")
-    occasion = StatedOccasion(host, fields.get("address", "") or fields.get("location", ""), str(date))
-    return StatedTalk(record.title, [occasion], text=record.abstract, path=path)
 
 
 def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:

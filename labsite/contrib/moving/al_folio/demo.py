@@ -1,8 +1,9 @@
 """The template's demo content, which is left out: Einstein, numbered projects, sample posts."""
 
 import re
+from functools import partial
 
-from labsite.contrib.moving.no_people import SamplePeople
+from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import SourcePage
 from labsite.contrib.moving.site import SitePerson
 from labsite.texts.folding import fold
@@ -24,6 +25,7 @@ WORDS = (
     *("this theme implements a built in jekyll feature", "announcements and news can be much longer than"),
     "a simple whitespace theme for academics",
 )
+is_unwritten = partial(mentions, WORDS)
 VENUES = {"ajp", "physrev"}
 LAST_YEAR = 1960  # of anything that the template's cast wrote
 
@@ -57,9 +59,3 @@ def is_demo_page(page: SourcePage) -> bool:
         or fold(f"{title} {body}").startswith(NEWS)
         or is_unwritten(body)
     )
-
-
-def is_unwritten(text: str) -> bool:
-    """Return whether a text is one of the template's placeholders."""
-    folded = fold(text)
-    return any(words in folded for words in WORDS)

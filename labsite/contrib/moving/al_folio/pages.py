@@ -12,8 +12,7 @@ from labsite.contrib.reading.plain_values import lines_of_html, mappings_in, pla
 from labsite.texts.folding import fold
 
 from . import demo
-from .people import AlFolioPeople
-from .profiles import postal_address
+from .people import AlFolioPeople, postal_address
 from .settings import AlFolioReading
 
 ENDINGS = (".md", ".markdown")
@@ -44,21 +43,11 @@ def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
     paths = site.source.files(folder, *ENDINGS)
     if not folder:
         paths = [path for path in paths if "/" not in path and site.source.glimpse(path).startswith("---")]
-    for page in site.pages(paths):
-        if demo.is_demo_page(page):
-            site.left_out(page.path, DEMO_CONTENT)
-        elif page.fields.is_set("draft") or page.fields.get("published") is False:
-            site.left_out(page.path, "a draft")
-        elif site.is_translation(page.path):
+    for page in site.own_pages(paths, demo.is_demo_page):
+        if site.is_translation(page.path):
             site.left_out(page.path, f"a translation: the site says it in {site.language}, too")
         elif not site.is_settled(page.path):
             yield SourcePage(page.path, page.fields, page.body.strip())
-
-
-def _link(page: SourcePage, title: str) -> str:
-    """Return the address that a page leads to as a link by a title."""
-    address = page.line("redirect")
-    return f"[{title}]({address})" if address.startswith("http") else ""
 
 
 def read_news(site: AlFolioReading) -> Iterator[SiteNews]:
@@ -66,7 +55,9 @@ def read_news(site: AlFolioReading) -> Iterator[SiteNews]:
     for page in (page for folder in ("_news", "_posts") for page in _own(site, folder)):
         if page.date:
             title = "" if page.fields.is_set("inline") else page.line("title")
-            text = page.body or _link(page, title) or page.fields.text("description")
+            address = page.line("redirect")
+            link = f"[{title}]({address})" if address.startswith("http") else ""
+            text = page.body or link or page.fields.text("description")
             yield SiteNews(page.date, text=_with_emoji(text), title=_with_emoji(title), path=page.path)
         else:
             site.not_understood(page.path, "news without a date that can be read")
@@ -127,27 +118,22 @@ def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
         if demo.is_unwritten(text):
             site.left_out(page.path, DEMO_CONTENT)
         else:
-            _introduce(site, people, lab, page, text)
+            profile, owner = page.fields.mapping("profile"), people.owner
+            address = "\n".join(postal_address(profile))
+            if owner:
+                owner.headline = owner.headline or plain(page.line("subtitle"))[:200]
+                owner.photo = owner.photo or site.source.resolve(
+                    profile.line("image"), roots=("assets/img", "assets", "")
+                )
+            if people.is_lab or not owner:
+                lab.about, lab.address = text, address
+            else:
+                owner.biography = owner.biography or text
+                owner.addresses = owner.addresses or list(filter(None, [address[:300]]))
             lab.path = page.path if lab.about else lab.path
             whose = "the words of the lab about itself" if people.is_lab else "the words about its owner"
             site.brought(page.path, whose)
     return lab
-
-
-def _introduce(site: AlFolioReading, people: AlFolioPeople, lab: SiteLab, page: SourcePage, text: str) -> None:
-    """Put the words of the first page where they belong."""
-    profile = page.fields.mapping("profile")
-    address = "\n".join(postal_address(profile))
-    owner = people.owner
-    if owner:
-        photo = site.source.resolve(profile.line("image"), roots=("assets/img", "assets", ""))
-        owner.headline = owner.headline or plain(page.line("subtitle"))[:200]
-        owner.photo = owner.photo or photo
-    if people.is_lab or not owner:
-        lab.about, lab.address = text, address
-    else:
-        owner.biography = owner.biography or text
-        owner.addresses = owner.addresses or list(filter(None, [address[:300]]))
 
 
 def read_pages(site: AlFolioReading) -> Iterator[SitePage]:

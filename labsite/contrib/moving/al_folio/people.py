@@ -14,15 +14,16 @@ from labsite.contrib.moving.mistaken import is_one
 from labsite.contrib.moving.no_people import SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.contrib.moving.site import SitePerson, SiteRole
+from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_of_people
-from publications.citations.names import PARTICLES
+from people.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then, without_titles
+from publications.citations.names import PARTICLES, name_and_native
 
 from . import demo
-from .profiles import is_person, person_of
-from .settings import AlFolioReading, spelling_of
+from .settings import AlFolioReading, mails_in, profiles_in, spelling_of
 
 PEOPLE = re.compile(
     r"people|person|member|team|staff|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
@@ -38,6 +39,18 @@ KNOWN = {
 }
 OTHER_DATA = {"_data/coauthors.yml", "_data/cv.yml", "_data/venues.yml", "_data/repositories.yml", "_data/socials.yml"}
 
+OUTSIDE = re.compile(r"collaborat|friend|partner|coauthor|co-author", re.IGNORECASE)
+GROUPS = ("category", "position_key", "type", "group", "role", "lab_type", "state", "status")
+WORDS = ("position", "title", "degree", "description")
+PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrait", "profile_pic")
+PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/team", "assets/images")
+SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
+BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")
+THEN = re.compile(r",?\s+(?:and\s+)?then\s+", re.IGNORECASE)  # between the time in the lab and what came next
+NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to")
+MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
+CURRICULA = ("_data/cv.yml", "_data/cv.yaml", "assets/json/resume.json", "_data/resume.json", "assets/json/resume.yml")
+
 
 class AlFolioPeople:
     """The people of a site, by their folded names, in the order in which they are found."""
@@ -49,7 +62,14 @@ class AlFolioPeople:
         if self.owner:
             self.found[fold(self.owner.name)] = self.owner
         for page, group in self._pages():
-            self._add_page(page, group)
+            profile = page.fields.mapping("profile")
+            named = page.line("name") or profile.line("name") or page.line("title")
+            if demo.is_demo_page(replace(page, body="")):
+                site.left_out(page.path, DEMO_CONTENT)
+            elif not named:
+                site.not_understood(page.path, "a page of a person without a name")
+            else:
+                self._add_described(named, page, profile | page.fields.without("title"), group)
         for path in self.source.files("_data", ".yml", ".yaml", ".json"):
             name = posixpath.basename(path)
             if PEOPLE.search(name) and path not in OTHER_DATA:
@@ -100,16 +120,9 @@ class AlFolioPeople:
             if category in categories or (PERSON_FILE.match(name) and NAME.fullmatch(page.line("title"))):
                 yield page, category
 
-    def _add_page(self, page: SourcePage, group: str) -> None:
-        profile = page.fields.mapping("profile")
-        name = page.line("name") or profile.line("name") or page.line("title")
-        if demo.is_demo_page(replace(page, body="")):
-            self.site.left_out(page.path, DEMO_CONTENT)
-        elif not name:
-            self.site.not_understood(page.path, "a page of a person without a name")
-        else:
-            fields = PageFields(profile | page.fields.without("title"))
-            self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), group))
+    def _add_described(self, name: str, page: SourcePage, fields: dict[str, Any], group: str = "") -> None:
+        described = SourcePage(page.path, PageFields(fields), page.body.strip())
+        self.add(person_of(self.source, name, described, group))
 
     def _add_listed(self, held: Any, path: str, group: str) -> None:
         """Add the people of a list, and of lists that stand in it by the names of groups."""
@@ -127,23 +140,17 @@ class AlFolioPeople:
     def _add_profiles(self) -> None:
         """Add the people of pages that show several profiles, each with a file for its text."""
         for shown in self.site.pages(self.source.files("_pages", ".md")):
-            profiles = shown.fields.mappings("profiles") if shown.line("layout") == "profiles" else []
-            for profile in profiles:
+            for profile in shown.fields.mappings("profiles") if shown.line("layout") == "profiles" else []:
                 path = self.source.resolve(profile.line("content"), base=shown.path, roots=("_pages", ""))
                 for page in self.site.pages(filter(None, [path])):
-                    self._add_profile(profile, page, shown.path)
-
-    def _add_profile(self, profile: PageFields, page: SourcePage, shown_on: str) -> None:
-        named = profile.line("name") or page.line("name", "title")
-        name = named or _name_in(page)
-        if demo.is_unwritten(page.body) and not named:
-            self.site.left_out(page.path, DEMO_CONTENT)
-            self.site.left_out(shown_on, DEMO_CONTENT)
-        elif not name:
-            self.site.not_understood(page.path, "a profile that doesn’t say whose it is")
-        else:
-            fields = PageFields(page.fields | profile)
-            self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), ""))
+                    named = profile.line("name") or page.line("name", "title")
+                    if demo.is_unwritten(page.body) and not named:
+                        self.site.left_out(page.path, DEMO_CONTENT)
+                        self.site.left_out(shown.path, DEMO_CONTENT)
+                    elif name := named or _name_in(page):
+                        self._add_described(name, page, page.fields | profile)
+                    else:
+                        self.site.not_understood(page.path, "a profile that doesn’t say whose it is")
 
 
 def _owner(site: AlFolioReading) -> SitePerson:
@@ -206,3 +213,97 @@ def _new_links(person: SitePerson, address: str) -> list[StatedLink]:
     known = [link.url.rstrip("/") for link in person.links]
     is_new = address.startswith(("http://", "https://")) and address.rstrip("/") not in known
     return [StatedLink(address, kind="homepage" if not person.links else "")] if is_new else []
+
+
+def is_person(held: PageFields, group: str) -> bool:
+    """Return whether a mapping describes a person: it has a name and a field that only people have.
+
+    Of those who have left, a list may have nothing but a description.
+    """
+    signs = {*SIGNS, "description"} if has_ended(group) else SIGNS
+    return " " in held.line("name") and bool(signs & {key.casefold() for key in held})
+
+
+def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> SitePerson:
+    """Return the person described by a page or an entry of a list; ``group`` is what the list is called."""
+    fields, path = page.fields, page.path
+    links, orcid = profiles_in(fields.without("redirect"))
+    name, native = name_and_native(name)
+    name, honorific, titles = without_titles(plain(name))
+    redirect = page.line("redirect")
+    pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
+    address = [line for line in postal_address(fields) if not mails_in(line)]
+    titles_said = (plain(page.line(name)) for name in ("position", "title", "description", "degree"))
+    headline = next((text for text in titles_said if 0 < len(text) <= 200), "")
+    is_only_role = is_of_people(headline) and len(headline) < MAX_ROLE_LENGTH and headline.islower()
+    long = fields.text("description")
+    texts = (page.body, *(fields.text(name) for name in BIOGRAPHIES), long if len(long) > 200 else "")
+    return SitePerson(
+        name=name,
+        given_name=page.line("firstname", "first_name"),
+        family_name=page.line("lastname", "last_name"),
+        native_name=native or re.split(r"\s*[（(]", page.line("name_native", "native_name"))[0],
+        honorific=honorific,
+        other_titles=titles,
+        roles=_roles(page, group),
+        photo=next(filter(None, pictures), ""),
+        headline="" if is_only_role or headline.startswith(("Profile of", "members.")) else headline,
+        biography=next((text for text in texts if len(plain(text)) > 20 and not demo.is_unwritten(text)), ""),
+        interests=fields.words("interests") or fields.words("research_interests"),
+        orcid=orcid,
+        emails=mails_in(fields.get("email"), fields.get("email_hidden")),
+        phones=fields.lines("phone"),
+        addresses=["\n".join(address)[:300]] if address else [],
+        links=[*links, StatedLink(redirect)] if redirect.startswith("http") else links,
+        path=path,
+    )
+
+
+def _roles(page: SourcePage, group: str) -> list[SiteRole]:
+    """Return the roles in the lab that groups and descriptions name; none for collaborators."""
+    groups = [group, *map(page.line, GROUPS)]
+    words = [plain(page.line(name)) for name in WORDS]
+    if any(OUTSIDE.search(each) for each in groups):
+        return []
+    named = groups if len(roles_in(group)) < 2 else groups[1:]  # a list of several roles says nobody's
+    start = page.fields.date("start", "start-date", "start_date")
+    if not (any(has_ended(each) for each in groups) or page.fields.is_set("alumni")):
+        return [SiteRole(_clearest_role(words[:2], [*named, *words]), start)]
+    end = page.fields.date("end", "end-date", "end_date", "year")
+    # Each of the words is of the time in the lab and, behind "then", of what came next; or all of it is of that.
+    parted = [THEN.split(each, maxsplit=1) for each in words]
+    parted = [[*each, ""] if tells_of_then(each[0]) else ["", text] for each, text in zip(parted, words, strict=True)]
+    role = _clearest_role([*named, *(then for then, *_ in parted)])
+    later = (later for _, later, *_ in parted if later)
+    came_next = next(filter(None, (plain(page.line(name)) for name in NEXT)), "") or next(later, "")
+    went_to = re.sub(r"^\(?now\)?:?\s*(?:an?\s)?", "", came_next, flags=re.IGNORECASE)[:200]
+    return [SiteRole(role, start, end, True, went_to)]
+
+
+def _clearest_role(*texts: Iterable[str]) -> str:
+    """Return the first role that is more specific than “researcher”, else that one if it is named."""
+    roles = [role for words in texts for each in words if (role := role_in(each))]
+    return next((role for role in roles if role != "researcher"), next(iter(roles), ""))
+
+
+def postal_address(fields: PageFields) -> list[str]:
+    """Return the lines of an address; none of the template's sample."""
+    lines = lines_of_html(fields.text("address", "more_info"))
+    return [] if any("555 your office" in line.casefold() for line in lines) else lines
+
+
+def add_curriculum(site: AlFolioReading, owner: SitePerson | None) -> None:
+    """Add the first curriculum vitae that isn't a sample to the owner; further ones repeat it."""
+    taken = ""
+    for path in filter(site.source.exists, CURRICULA):
+        with site.reading(path):
+            held = site.source.values(path)
+            if "Albert Einstein" in str(held) or "edward@example" in str(held).lower():
+                site.left_out(path, DEMO_CONTENT)
+            elif not owner:
+                site.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
+            elif taken:
+                site.left_out(path, f"another curriculum vitae: that in {taken} is taken")
+            else:
+                taken = path
+                owner.take_curriculum(curriculum_in(held), path, site)

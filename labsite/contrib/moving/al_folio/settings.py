@@ -35,8 +35,8 @@ class AlFolioReading(SiteReading):
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
         self.path = next(filter(source.exists, CONFIG), "")
-        self.config = self._settings(CONFIG, "settings: names, usernames, bibliography")
-        self.socials = PageFields(self.config | self._settings(SOCIALS, "usernames"))
+        self.config = self.settings(CONFIG, "settings: names, usernames, bibliography")
+        self.socials = PageFields(self.config | self.settings(SOCIALS, "usernames"))
         self.scholar = self.config.mapping("scholar")
         self.links, self.orcid = profiles_in(self.socials.without("url"))
         self.emails = mails_in(self.config.get("email"), self.socials.get("email"))
@@ -61,14 +61,6 @@ class AlFolioReading(SiteReading):
         others = {*self.config.lines("languages")} - {self.language}
         twins = (path.replace(f"/{other}/", f"/{self.language}/", 1) for other in others if f"/{other}/" in path)
         return any(map(self.source.exists, twins))
-
-    def _settings(self, paths: tuple[str, ...], what: str) -> PageFields:
-        for path in filter(self.source.exists, paths):
-            with self.reading(path):
-                held = mapping_in(self.source.values(path))
-                self.brought(path, what)
-                return held
-        return PageFields()
 
 
 def spelling_of(given: str, family: str) -> str:

@@ -19,9 +19,8 @@ from labsite.contrib.moving.site import (
 )
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.career import StatedLink, StatedPosition
-from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
+from labsite.contrib.reading.plain_values import line_of, mapping_in, mappings_in
 from people.wording import has_ended, without_titles
-from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order, name_and_native
 from publications.citations.repeats import may_be_anybodys
 
@@ -59,6 +58,12 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
         for path, words, _text in [group_picture_in(words_in_page(page.body))]
     )
     picture, caption = next(((path, words) for path, words in pictures if path), ("", ""))
+    introductions = []  # what stands above a list
+    for page in lists:
+        text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
+        if WORDS.search(text) and not is_unwritten(text):
+            site.brought(page.path, "words at the head of a list")
+            introductions.append(SiteIntroduction(LISTS[_folder(page)], text, page.path))
     about, description = _words_of(site, HOME), config.line("description")
     if SAMPLE_DESCRIPTION in description:
         description = ""
@@ -75,22 +80,13 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
         sponsors=[
             replace(each, logo=site.source.resolve(each.logo)) for page in lists for each in sponsors_in(page.body)
         ],
-        introductions=[*filter(None, (_introduction(site, page) for page in lists))],
+        introductions=introductions,
         path=path,
     )
 
 
 def _folder(page: SourcePage) -> str:
     return page.path.rpartition("/")[0]
-
-
-def _introduction(site: LabTemplateReading, page: SourcePage) -> SiteIntroduction | None:
-    """Return the words that stand above a list."""
-    text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
-    if not WORDS.search(text) or is_unwritten(text):
-        return None
-    site.brought(page.path, "words at the head of a list")
-    return SiteIntroduction(LISTS[_folder(page)], text, page.path)
 
 
 def _words_of(site: LabTemplateReading, path: str) -> str:
@@ -141,28 +137,14 @@ def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) ->
         positions=[StatedPosition(title, employer, ongoing=True)] if employer and title and not is_alumnus else [],
         path=page.path,
     )
-    for kind, value in page.fields.mapping("links").items():
-        _add_link(person, kind, line_of(value), site)
+    for kind, value in ((kind, line_of(value)) for kind, value in page.fields.mapping("links").items()):
+        label = "" if kind in LINK_KINDS else site.label(kind)
+        person.add_contact(
+            kind, value, StatedLink(value and site.address(kind, value), LINK_KINDS.get(kind, ""), label)
+        )
     if not person.photo and page.line("image"):
         site.not_understood(page.path, f"its picture {page.fields['image']} isn’t in the source")
     return person
-
-
-def _add_link(person: SitePerson, kind: str, value: str, site: LabTemplateReading) -> None:
-    if not value:
-        return
-    if kind == "orcid" and orcid_in(value):
-        person.orcid = orcid_in(value)
-    elif kind == "email":
-        person.emails.append(value.removeprefix("mailto:"))
-    elif kind == "phone":
-        person.phones.append(value)
-    elif kind == "address" and "://" not in value:
-        person.addresses.append(value)
-    elif address := site.address(kind, value):
-        person.links.append(
-            StatedLink(address, LINK_KINDS.get(kind, ""), "" if kind in LINK_KINDS else site.label(kind))
-        )
 
 
 def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
@@ -222,7 +204,12 @@ def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
             continue
         # Jekyll makes a title of the file's name where there is none.
         words = re.sub(r"^\d{4}-\d{1,2}-\d{1,2}-|\.\w+$", "", posixpath.basename(page.path)).replace("-", " ")
-        authors = [_name_of(site, author) for author in page.fields.lines("author")]
+        authors = []  # members by the slugs of their pages, or by names
+        for slug in page.fields.lines("author"):
+            path = f"_members/{slug}.md"
+            member = site.page(path)
+            name = name_and_native(without_titles(member.line("name"))[0])[0] if member else slug
+            authors.append("" if not member and site.source.exists(path) else name)
         yield SiteNews(
             page.date,
             text=page.body.strip(),
@@ -230,15 +217,6 @@ def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
             people=list(filter(None, authors)),
             path=page.path,
         )
-
-
-def _name_of(site: LabTemplateReading, slug: str) -> str:
-    """Return the name of the member whose page has this slug, or the slug itself."""
-    path = f"_members/{slug}.md"
-    page = site.page(path)
-    if page:
-        return name_and_native(without_titles(page.line("name"))[0])[0]
-    return "" if site.source.exists(path) else slug
 
 
 # Data files that hold something else: papers, and what the template needs itself.
@@ -259,20 +237,17 @@ def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
             own = [card for card in cards if not is_unwritten(card.text("description"))]
             if len(own) < len(cards):
                 site.left_out(path, DEMO_CONTENT)
-            yield from (_project(site, path, card) for card in own if card.line("title"))
-
-
-def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProject:
-    link, repo, image = card.line("link"), card.line("repo"), card.line("image")
-    picture = site.source.resolve(image, base=path)
-    if image and not picture:
-        site.left_out(path, f"the picture {card['image']}, which is elsewhere")
-    links = [link if "://" in link else "", f"https://github.com/{repo}" if repo and repo not in link else ""]
-    return SiteProject(
-        card.line("title"),
-        summary=card.line("subtitle"),
-        text=card.text("description"),
-        links=list(filter(None, links)),
-        picture=picture,
-        path=path,
-    )
+            for card in (card for card in own if card.line("title")):
+                link, repo, image = card.line("link"), card.line("repo"), card.line("image")
+                picture = site.source.resolve(image, base=path)
+                if image and not picture:
+                    site.left_out(path, f"the picture {card['image']}, which is elsewhere")
+                github = f"https://github.com/{repo}" if repo and repo not in link else ""
+                yield SiteProject(
+                    card.line("title"),
+                    summary=card.line("subtitle"),
+                    text=card.text("description"),
+                    links=list(filter(None, (link if "://" in link else "", github))),
+                    picture=picture,
+                    path=path,
+                )

@@ -18,7 +18,7 @@ from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in
 from publications.citations.names import split_printed
-from publications.citations.record import Name, Record, RecordLink, one_line
+from publications.citations.record import Name, Record, RecordLink, one_line, status_of
 from publications.matching.venue_names import strict_form
 from publications.matching.venues import venues_by_form
 from publications.matching.well_known import PUBLISHERS
@@ -113,6 +113,10 @@ KINDS = {
     **dict.fromkeys(("dataset", "data"), "dataset"),
     **dict.fromkeys(("package", "software", "source", "app", "server"), "software"),
 }
+FIELDS_OF_CONTAINER = {
+    **dict.fromkeys(("conference", "workshop"), "proceedings"),
+    **dict.fromkeys(("book", "software", "dataset"), "publisher"),
+}
 LINKS = {
     **{kind: kind for kind in ("pdf", "slides", "poster")},
     **dict.fromkeys(("source", "code", "github", "package"), "code"),
@@ -130,11 +134,16 @@ def record_of(fields: PageFields) -> Record:
     server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
     kind, tags = _kind(fields, container, (doi, arxiv_id, *ids), server), fields.words("tags")
+    if kind == "preprint":  # whose server is often given as publisher
+        named = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
+        placed: dict[str, Any] = {"venue": named or server}
+    else:
+        placed = {FIELDS_OF_CONTAINER.get(kind, "venue"): container}
     return Record(
         key="",
         title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
         kind=kind,
-        status="preprint" if kind == "preprint" else "published",
+        status=status_of("", kind),
         authors=tuple(
             split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
             for name in filter(None, map(_plain, fields.lines("authors")))
@@ -148,7 +157,7 @@ def record_of(fields: PageFields) -> Record:
         ids=tuple(ids.items()),
         links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
         extra=(("keywords", ", ".join(tags)),) if tags else (),
-        **_placed(kind, container, server),
+        **placed,
     )
 
 
@@ -185,16 +194,6 @@ def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str)
     is_book = any(map(isbn_in, re.split(r"[/_]|\.(?!\d)", doi))) or YEAR.search(container)
     is_other = is_book or SERIES.match(container) or fold(container) in PUBLISHERS
     return "journal" if container and any(ids) and not is_other else "other"
-
-
-def _placed(kind: str, container: str, server: str) -> dict[str, Any]:
-    """Return the venue under its field of a record; for a preprint its server, often given as publisher."""
-    if kind == "preprint":
-        named = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
-        return {"venue": named or server}
-    if kind in ("conference", "workshop"):
-        return {"proceedings": container}
-    return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
 
 
 def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:

@@ -1,26 +1,22 @@
 """What the template brings along: demo content, which is left out, and its types of roles and links."""
 
-from labsite.contrib.moving.no_people import SamplePeople
+from functools import partial
+
+from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.networks import addresses_of, profile_address
-from labsite.contrib.reading.plain_values import PageFields, mapping_in
-from labsite.texts.folding import fold
+from labsite.contrib.reading.plain_values import mapping_in
 from people.wording import role_in
 
 LATIN = ("lorem ipsum", "faucibus purus in massa")
+is_unwritten = partial(mentions, LATIN)
 SAMPLE_PEOPLE = SamplePeople(common={"jane smith", "john doe", "sarah johnson"}, words=(*LATIN, "images photo jpg"))
 SAMPLE_PAPERS = {"doi:10.1371/journal.pcbi.1007128", "doi:10.1016/j.csbj.2020.05.017", "doi:10.7554/elife.32822"}
 SAMPLE_LAB = "Lab Website Template"
 SAMPLE_DESCRIPTION = "website template for labs"
 # The one who keeps the template, whose papers it shows.
 KEEPERS_ORCID = "0000-0002-4655-3773"
-
-
-def is_unwritten(text: str) -> bool:
-    """Return whether a text is one of the template's placeholders."""
-    folded = fold(text)
-    return any(words in folded for words in LATIN)
 
 
 TYPES = "_data/types.yaml"
@@ -35,11 +31,8 @@ class LabTemplateReading(SiteReading):
 
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
-        self.types = PageFields()
-        if source.exists(TYPES):
-            with self.reading(TYPES):
-                self.types = mapping_in(source.values(TYPES))
-                self.not_needed(TYPES, "names and icons of roles and links")
+        self.types = mapping_in(self.values(TYPES))
+        self.settle(filter(source.exists, [TYPES]), "names and icons of roles and links")
 
     def described(self, name: str) -> str:
         """Return what a role is called in words; nothing for one that the site doesn't describe."""

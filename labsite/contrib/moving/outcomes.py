@@ -166,7 +166,7 @@ class SiteReading(FileOutcomes):
             else:
                 yield page
 
-    def settings(self, paths: Iterable[str], what: str) -> PageFields:
+    def settings_in(self, paths: Iterable[str], what: str) -> PageFields:
         """Return what the first of these files of settings holds that exists and can be read; ``what`` says why."""
         for path in filter(self.source.exists, paths):
             with self.reading(path):

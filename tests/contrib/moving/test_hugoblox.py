@@ -4,7 +4,7 @@ import pytest
 
 from labsite.contrib.moving import hugoblox
 from labsite.contrib.moving.families import family_of
-from labsite.contrib.moving.hugoblox.paper_fields import kind_in, placed
+from labsite.contrib.moving.hugoblox.publications import kind_in, placed
 from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.site import SiteFile, SiteRole
 from labsite.contrib.moving.source import FolderSource

@@ -35,8 +35,8 @@ class AlFolioReading(SiteReading):
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
         self.path = next(filter(source.exists, CONFIG), "")
-        self.config = self.settings(CONFIG, "settings: names, usernames, bibliography")
-        self.socials = PageFields(self.config | self.settings(SOCIALS, "usernames"))
+        self.config = self.settings_in(CONFIG, "settings: names, usernames, bibliography")
+        self.socials = PageFields(self.config | self.settings_in(SOCIALS, "usernames"))
         self.scholar = self.config.mapping("scholar")
         self.links, self.orcid = profiles_in(self.socials.without("url"))
         self.emails = mails_in(self.config.get("email"), self.socials.get("email"))

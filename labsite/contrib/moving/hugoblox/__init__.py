@@ -42,9 +42,7 @@ def read(source: SiteSource) -> SiteContent:
     add_talks(content, profiles)
     lab = read_lab(content, profiles)
     for folder, what in ARRANGING.items():
-        for path in source.files(folder):
-            if not content.is_settled(path):
-                content.not_needed(path, what)
+        content.settle(source.files(folder), what)
     return SiteContent(
         content,
         lab=lab,

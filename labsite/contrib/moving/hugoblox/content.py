@@ -7,10 +7,10 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from labsite.contrib.moving.no_people import SamplePeople
+from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in
@@ -137,11 +137,7 @@ class HugoContent(SiteReading):
         return HugoPage(path, section=section, slug=match["name"] if match else name, language=language)
 
     def _settings_file(self, name: str) -> PageFields:
-        for path in filter(self.source.exists, setting_paths(name)):
-            with self.reading(path):
-                self.brought(path, "settings: names and languages")
-                return mapping_in(self.source.values(path))
-        return PageFields()
+        return self.settings_in(setting_paths(name), "settings: names and languages")
 
 
 def setting_paths(*names: str) -> Iterable[str]:
@@ -192,6 +188,7 @@ DEMO_WORDS = (
 )
 
 
+is_unwritten = partial(mentions, DEMO_WORDS)
 GENERATORS = ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes")
 
 
@@ -203,7 +200,7 @@ def is_demo(page: HugoPage) -> bool:
     words = fold(f"{page.line('abstract')} {page.line('summary')} {page.body}")
     is_empty = not words and title.startswith(("an example", "example"))
     # A project on deep learning may well be a lab's own, unless it mentions the generator.
-    names_generator = any(name in fold(f"{page.body} {page.fields}") for name in GENERATORS)
+    names_generator = mentions(GENERATORS, f"{page.body} {page.fields}")
     return title in DEMO_TITLES and (is_empty or is_unwritten(words) or names_generator)
 
 
@@ -212,9 +209,3 @@ def is_sample_person(page: HugoPage) -> bool:
     parts = page.fields.mapping("name")
     name = parts.line("display") if parts else page.line("title")
     return SAMPLE_PEOPLE.include(name, f"{page.fields} {page.body}")
-
-
-def is_unwritten(text: str) -> bool:
-    """Return whether a text is one of the template's placeholders."""
-    folded = fold(text)
-    return any(words in folded for words in DEMO_WORDS)

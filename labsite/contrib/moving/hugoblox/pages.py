@@ -10,7 +10,7 @@ from labsite.contrib.reading.career import StatedOccasion, StatedTalk
 from labsite.contrib.reading.plain_values import PageFields, summary_and_text
 from labsite.texts.folding import fold
 
-from .content import HugoContent, HugoPage, is_demo, is_unwritten, setting_paths
+from .content import HugoContent, is_demo, is_unwritten, setting_paths
 from .people import HugoProfiles
 from .publications import SECTIONS
 
@@ -30,28 +30,25 @@ def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
         if not page.line("title"):
             content.not_understood(page.path, "a talk without a title")
         elif speakers:
-            speakers[0].talks.append(_talk(content, page))
+            parts, location = page.fields.mapping("address"), page.line("location")
+            city = ", ".join(filter(None, (parts.line(name) for name in ("city", "region", "country"))))
+            host = page.line("event", "event_name") or location
+            date = page.fields.date("date", "event_start", "time_start")
+            addresses = [page.line(f"url_{name}") for name in ("slides", "pdf", "video", "code")]
+            addresses += [each.line("url") for each in page.fields.mappings("links")]
+            talk = StatedTalk(
+                title=page.line("title"),
+                occasions=[StatedOccasion(host, city or (location if location != host else ""), date)],
+                text=page.fields.text("abstract") or page.body,
+                files=[path for path in (content.resolve(each, page) for each in addresses) if path],
+                path=page.path,
+            )
+            speakers[0].talks.append(talk)
             for other in speakers[1:]:
                 content.left_out(page.path, f"{other.name}, another speaker of a talk: it has one")
         else:
             by = ", ".join(named) or "nobody that it names"
             content.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
-
-
-def _talk(content: HugoContent, page: HugoPage) -> StatedTalk:
-    parts, location = page.fields.mapping("address"), page.line("location")
-    city = ", ".join(filter(None, (parts.line(name) for name in ("city", "region", "country"))))
-    host = page.line("event", "event_name") or location
-    date = page.fields.date("date", "event_start", "time_start")
-    addresses = [page.line(f"url_{name}") for name in ("slides", "pdf", "video", "code")]
-    addresses += [each.line("url") for each in page.fields.mappings("links")]
-    return StatedTalk(
-        title=page.line("title"),
-        occasions=[StatedOccasion(host, city or (location if location != host else ""), date)],
-        text=page.fields.text("abstract") or page.body,
-        files=[path for path in (content.resolve(each, page) for each in addresses) if path],
-        path=page.path,
-    )
 
 
 def read_projects(

@@ -32,7 +32,16 @@ class HugoProfiles:
         self.things: list[HugoPage] = []
         self.owner: SitePerson | None = None
         self.names: dict[str, str] = {}
-        pages = list(self._pages())
+        pages = []  # one for each profile, whichever kind of file holds it
+        for page in content.pages_of("authors", "author"):
+            if page.slug == page.section:
+                content.not_needed(page.path, "heads a list of pages")
+            else:
+                pages.append(page)
+        for path in content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
+            with content.reading(path):
+                slug = posixpath.basename(path).rpartition(".")[0]
+                pages.append(HugoPage(path, mapping_in(content.source.values(path)), section="authors", slug=slug))
         marked = [page for page in pages if page.fields.is_set("superuser") or page.fields.is_set("is_owner")]
         self.owners = [page.slug for page in marked if not is_sample_person(page)]
         for page in pages:
@@ -45,20 +54,11 @@ class HugoProfiles:
         name = self.names.get(fold(username))
         return next((person for person in self.people if person.name == name), None)
 
-    def _pages(self) -> Iterator[HugoPage]:
-        """Yield a page for each profile, whichever kind of file holds it."""
-        for page in self.content.pages_of("authors", "author"):
-            if page.slug == page.section:
-                self.content.not_needed(page.path, "heads a list of pages")
-            else:
-                yield page
-        for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
-            with self.content.reading(path):
-                slug = posixpath.basename(path).rpartition(".")[0]
-                yield HugoPage(path, mapping_in(self.content.source.values(path)), section="authors", slug=slug)
-
     def _add(self, page: HugoPage) -> None:
-        title = _title(page)
+        parts = page.fields.mapping("name")
+        full = parts.line("display") or " ".join(filter(None, (parts.line("given"), parts.line("family"))))
+        split = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+        title = full or page.line("title", "name", "display_name") or split
         name, _ = name_and_native(title)
         if is_sample_person(page):
             self.content.leave_out(page, f"{name or title}: {SAMPLE}")
@@ -123,13 +123,6 @@ class HugoProfiles:
         media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
         named = self.content.resolve(page.line("avatar", "avatar_image"), page)
         return beside or named or next(filter(self.content.source.exists, media), "")
-
-
-def _title(page: HugoPage) -> str:
-    parts = page.fields.mapping("name")
-    full_name = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
-    title = parts.line("display") or full_name or page.line("title", "name", "display_name")
-    return title or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
 
 
 def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
@@ -224,7 +217,11 @@ def role_of(page: HugoPage) -> SiteRole:
     own_words, has_left = _said(page), _has_left(page)
     is_of_then = not has_left or tells_of_then(own_words)
     own = role_in(own_words) if is_of_then else ""
-    roles = [_of_group(group, own) for group in _groups(page)]
+    roles = []
+    for group in _groups(page):  # of one that names several, the role that is one's own
+        named = roles_in(group)
+        is_lead = own == "faculty" and "lead" in named
+        roles.append(role_in(group) if len(named) < 2 else "lead" if is_lead else own if own in named else "")
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
     role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
     if own == "phd" and by_group == "master" and not is_doctoral(own_words):  # a graduate student
@@ -233,16 +230,6 @@ def role_of(page: HugoPage) -> SiteRole:
         role = ""
     is_guess = bool(is_of_then and own_words and role and not own)
     return SiteRole(role, has_ended=has_left, went_to="" if is_of_then else own_words[:200], is_guess=is_guess)
-
-
-def _of_group(group: str, own: str) -> str:
-    """Return the role of who is in a group; of one that names several, the role that is one's own."""
-    roles = roles_in(group)
-    if len(roles) < 2:
-        return role_in(group)
-    if own == "faculty" and "lead" in roles:
-        return "lead"
-    return own if own in roles else ""
 
 
 def _said(page: HugoPage) -> str:

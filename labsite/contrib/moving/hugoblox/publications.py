@@ -1,25 +1,61 @@
-"""Papers: a page of front matter each, and often a cite.bib beside it."""
+"""Papers: a page of front matter each, and often a cite.bib beside it.
+
+Who wrote one stands there as usernames of profiles and names as printed, with notes about them.
+"""
 
 import posixpath
+import re
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from labsite.contrib.moving.citations import acronym_in, with_marks
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.site import SiteFile, SitePaper
 from labsite.contrib.reading.career import StatedAward
-from labsite.contrib.reading.plain_values import line_of, year_in
+from labsite.contrib.reading.plain_values import PageFields, line_of, lines_in, year_in
 from labsite.texts.folding import fold
 from publications import formats
+from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
-from publications.citations.identifiers import arxiv_in, doi_in
-from publications.citations.record import Record
+from publications.citations.identifiers import archived_as, arxiv_in, doi_in
+from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
+from publications.formats.bibtex.names import names_of
 
 from .content import HugoContent, HugoPage, is_unwritten
-from .paper_fields import PageLinks, PaperAuthors, Usernames, authors_of, kind_in, links_of, placed
 
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
+OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al\.?|…|\.\.\.)\.?", re.IGNORECASE)
+ENDS_WITH_OTHERS = re.compile(r"[,\s]+(?:and\s+)?(?:others|et\.?\s*al)\.?$", re.IGNORECASE)
+USERNAME = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
+MARKS = (
+    (re.compile(r"equal|co-?first|joint first|shared first", re.IGNORECASE), "*"),
+    (re.compile(r"correspond", re.IGNORECASE), "✉"),
+)
+
+# Names of people by what stands for them: the folded name of their folder, their name and other spellings of it.
+Usernames = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class PaperAuthors:
+    """The authors of a paper in order; ``differences`` are words about what front matter and BibTeX don't agree on."""
+
+    authors: tuple[Name, ...] = ()
+    are_all: bool = True
+    differences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PageLinks:
+    """Where a paper's links lead; ``ids`` by their schemes."""
+
+    elsewhere: tuple[RecordLink, ...] = ()
+    files: tuple[SiteFile, ...] = ()
+    ids: dict[str, str] = field(default_factory=dict)
 
 
 def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
@@ -65,12 +101,22 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     pdf = f"{page.folder}/{page.slug}.pdf" if page.folder else ""
     has_pdf = content.source.exists(pdf) and pdf not in [file.path for file in links.files]
     image = content.resolve(page.line("image_preview", "image"), page)
+    awards = [  # a field of newer versions
+        StatedAward(
+            held.line("name", "title")[:200],
+            (record.acronym or record.container)[:200],
+            year_in(held.line("date")) or record.year,
+            note=held.line("note")[:300],
+        )
+        for held in page.fields.mappings("awards")
+        if held.line("name", "title")
+    ]
     return SitePaper(
         replace(own, record=record),
         teaser=content.image_of(page, "featured", "cover") or image,
         teaser_alt=page.fields.mapping("image").line("alt_text"),
         files=[*([SiteFile("pdf", pdf)] if has_pdf else []), *links.files],
-        awards=list(_awards(page, record)),
+        awards=awards,
         is_selected=page.fields.is_set("featured") or page.fields.is_set("selected"),
         path=page.path,
     )
@@ -101,7 +147,11 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     date = page.fields.date("date")
     kind = kind_in(page.fields)
     year = int(date[:4]) if date else None
-    ids = _ids(page, links)
+    # Identifiers, wherever its version of the template keeps them.
+    held = page.fields.mapping("hugoblox").mapping("ids")
+    ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
+    doi = page.line("doi") or ids.get("doi", "")
+    ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
     summary = page.fields.text("summary", "abstract_short")
     tags = [*page.fields.words("tags"), *page.fields.words("categories")]
     funding = [(each.line("funder"), each.line("grant")) for each in page.fields.mappings("funding")]
@@ -111,33 +161,197 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
         key=page.slug,
         title=page.line("title"),
         kind=kind,
-        status="preprint" if kind == "preprint" else "published",
+        status=status_of("", kind),
         authors=names.authors,
         year=year,
         month=int(date[5:7]) if len(date) > 4 and date[4:] != "-01-01" else None,
-        doi=ids.get("doi", ""),
-        arxiv_id=ids.get("arxiv", ""),
+        doi=ids["doi"],
+        arxiv_id=ids["arxiv"],
         abstract=page.fields.text("abstract") or ("" if is_unwritten(summary) else summary),
-        ids=tuple((scheme, ids[scheme]) for scheme in IDS if scheme in ids),
+        ids=tuple((scheme, ids[scheme]) for scheme in IDS if ids.get(scheme)),
         links=links.elsewhere,
         extra=tuple((name, value) for name, value in extra.items() if value),
         **placed(page.fields, kind, year),
     )
 
 
-def _ids(page: HugoPage, links: PageLinks) -> dict[str, str]:
-    """Return the identifiers of a paper, wherever its version of the template keeps them."""
-    held = page.fields.mapping("hugoblox").mapping("ids")
-    ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
-    doi = page.line("doi") or ids.get("doi", "")
-    ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
-    return {scheme: value for scheme, value in ids.items() if value}
+def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
+    """Return the authors that front matter names, or else those of the BibTeX."""
+    cited = entry.record.authors if entry and entry.record else ()
+    cites_all = bool(entry and entry.names_all_authors)
+    given = fields.get("authors") or fields.get("author")
+    if isinstance(given, str):
+        given = re.split(r"\s*(?:,|;|\band\b)\s*", given)
+    # Older versions give an author as a mapping.
+    held = [each.get("name") if isinstance(each, dict) else each for each in given] if isinstance(given, list) else []
+    listed = [line_of(each or "").strip("*_ ") for each in held]
+    printed: list[str] = []
+    for text in listed:
+        if text and not OTHERS.fullmatch(text):
+            # A text that should hold one name may hold a whole list.
+            text = ENDS_WITH_OTHERS.sub("", text)
+            names = [] if fold(text) in usernames else [str(name) for name in names_of(text)]
+            printed += names if len(names) > 1 else [text]
+    if not printed:
+        return PaperAuthors(cited, cites_all)
+    beside: list[Name | None] = list(cited) if len(cited) == len(printed) else [None] * len(printed)
+    authors = [_name(text, other, usernames) for text, other in zip(printed, beside, strict=True)]
+    value = fields.get("author_notes")
+    notes = [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
+    # Signs for what notes say stand behind the names, as copied lists of authors have them.
+    marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
+    are_all = not any(OTHERS.fullmatch(each) or ENDS_WITH_OTHERS.search(each) for each in listed)
+    differences = tuple(_differences(authors, cited if cites_all else (), notes))
+    return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
 
 
-def _awards(page: HugoPage, record: Record) -> Iterator[StatedAward]:
-    """Yield the paper's awards, a field of newer versions."""
-    for held in page.fields.mappings("awards"):
-        if title := held.line("name", "title"):
-            venue = record.acronym or record.container
-            year = year_in(held.line("date")) or record.year
-            yield StatedAward(title[:200], venue[:200], year, note=held.line("note")[:300])
+def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
+    """Return the name of an author, in the parts that the BibTeX gives it where that prints the same person's."""
+    person = usernames.get(fold(text), "")
+    if USERNAME.fullmatch(text) or (person and fold(person) != fold(text)):
+        text = person or (str(cited) if cited else text.replace("-", " ").replace("_", " ").title())
+    name = next(names_of(text), Name(literal=text))
+    if not cited:
+        return name
+    known, other = usernames.get(fold(str(name))), usernames.get(fold(str(cited)))
+    is_same = (known is not None and known == other) or parts_of(cited).whole == parts_of(name).whole
+    return cited if is_same else name
+
+
+def _signs(note: str) -> str:
+    return "".join(sign for shape, sign in MARKS if shape.search(note))
+
+
+def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -> Iterator[str]:
+    yield from (f"a note about an author: {note}" for note in notes if note and not _signs(note))
+    yield from (f"the author “{name}”, who has no profile" for name in names if str(name) in ("admin", "me"))
+    if cited and len(cited) != len(names):
+        yield f"{len(names)} authors on the page, {len(cited)} in its BibTeX; those of the page are taken"
+    elif cited:
+        for one, other in zip(names, cited, strict=True):
+            if likeness(parts_of(one), parts_of(other)) is Likeness.NONE:
+                yield f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is taken"
+
+
+LINK_KINDS = {
+    **{kind: kind for kind in ("pdf", "code", "data", "poster", "project", "slides", "video")},
+    **{"preprint": "pdf", "dataset": "data", "website": "project", "site": "project", "url": "page"},
+    "publisher": "page",
+}
+LABELS = {"source": "Source", "preprint": "Preprint"}
+FIELDS = ("pdf", "preprint", "code", "dataset", "poster", "project", "slides", "source", "video")
+IDENTIFIERS = ("doi", "arxiv", "pmid", "isbn", "dblp", "openalex")
+MAX_IN_ADDRESS = 500  # characters
+
+
+def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
+    """Return where the links of a page lead, reporting those that lead nowhere."""
+    ids: dict[str, str] = {}
+    named = [(name, page.line(f"url_{name}"), "") for name in FIELDS]
+    for held in page.fields.mappings("links") + page.fields.mappings("url_custom"):
+        label, address = held.line("label", "name"), held.line("url", "link")
+        kind = held.line("type").casefold() or label.casefold()
+        # Some links are identifiers rather than addresses.
+        schemes = [each for each in (held.line("provider").casefold(), kind) if each in IDENTIFIERS]
+        identifier = held.line("id") or address
+        if schemes and identifier:
+            ids.setdefault(schemes[0], identifier)
+        else:
+            named.append((kind, address, label))
+    elsewhere, files = [], []
+    # From the top of the old site an address leads there still.
+    own = content.source.own_address.rstrip("/")
+    for name, address, label in named:
+        kind = LINK_KINDS.get(name, "other")
+        label = LABELS.get(name, "") or (label if kind == "other" else "")
+        full = f"{own}{address}" if own and address.startswith("/") else address
+        if not address.strip("#"):
+            continue
+        if path := content.resolve(address, page):
+            files.append(SiteFile(kind, path, label))
+        elif full.startswith(("http://", "https://")) and len(full) <= MAX_IN_ADDRESS:
+            elsewhere.append(RecordLink(kind, full, label))
+        else:
+            content.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")
+    return PageLinks(tuple(elsewhere), tuple(files), ids)
+
+
+# By the numbers of older versions and the words of CSL that newer ones use.
+# https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
+PUBLICATION_KINDS = {
+    **dict.fromkeys(("1", "paper-conference", "conference-paper"), "conference"),
+    **dict.fromkeys(("2", "article-journal", "journal-article", "review"), "journal"),
+    **dict.fromkeys(("3", "article", "preprint", "manuscript", "working-paper"), "preprint"),
+    **dict.fromkeys(("4", "report"), "report"),
+    **dict.fromkeys(("5", "book"), "book"),
+    **dict.fromkeys(("6", "chapter", "book-section"), "chapter"),
+    **dict.fromkeys(("7", "thesis"), "thesis"),
+    **dict.fromkeys(("software",), "software"),
+    **dict.fromkeys(("dataset",), "dataset"),
+    **dict.fromkeys(("poster",), "poster"),
+}
+EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(\S(?:.*?\S)?)\1(?!\w)")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+# The end of "Nature Physics, 12(3), pp. 4–5" or "Nature Physics *12*, 4-5".
+NUMBERS = re.compile(
+    r"[,.]?\s+(?:vol(?:ume|\.)?\s*)?(?P<volume>\d{1,4})\s*(?:\((?P<number>[\w–-]{1,10})\))?"
+    r"(?:\s*[,:]\s*(?:pp?\.?\s*)?(?P<pages>[A-Za-z]?\d+(?:\s*[-–—]+\s*[A-Za-z]?\d+)?))?\s*\.?$",
+    re.IGNORECASE,
+)
+ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
+PRINTED = re.compile(rf"\bProc\b|\bProceedings\b|\b{YEAR_FORM}\b|\d+(?:st|nd|rd|th)\b")
+
+
+def kind_of(types: list[str]) -> str:
+    """Return the kind that the types of a paper name; "other" for none."""
+    kinds = (PUBLICATION_KINDS.get(each.strip().casefold(), "") for each in types)
+    return next(filter(None, kinds), "other")
+
+
+def kind_in(fields: PageFields) -> str:
+    """Return the kind of a paper, which is a preprint where it appeared in an archive, whatever the page calls it.
+
+    Many call an article of a journal what CSL calls an article: a preprint. CSL has no word for a workshop.
+    """
+    types = [each.strip().casefold() for each in fields.lines("publication_types")]
+    name = _bare(fields.mapping("publication").line("name") or fields.line("publication"))
+    if ARXIV.match(name) or archived_as("", name) == "preprint":
+        return "preprint"
+    kind = "other" if name and types == ["article"] else kind_of(types)
+    return "workshop" if kind == "conference" and "workshop" in name.casefold() else kind
+
+
+def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
+    """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
+    parts = fields.mapping("publication")
+    name, short = _bare(fields.line("publication")), fields.line("publication_short")
+    numbers: dict[str, str] = {}
+    if parts:
+        name, short = _bare(parts.line("name")), parts.line("short_name")
+        numbers = {"volume": parts.line("volume"), "number": parts.line("issue")}
+        numbers |= {"pages": _range(parts.line("page", "pages")), "publisher": parts.line("publisher")}
+    elif kind == "journal" and (match := NUMBERS.search(name)):
+        # A number alone may belong to the name, as in "Graphics 2019".
+        is_marked = match["number"] or match["pages"] or match[0].startswith(",") or "vol" in match[0].lower()
+        if is_marked and name[: match.start()].strip():
+            name = name[: match.start()].strip(" ,")
+            numbers = {key: _range(value or "") for key, value in match.groupdict().items()}
+    short = _bare(short)
+    field = "publisher" if kind == "thesis" else "venue"
+    field = "proceedings" if kind in MEETINGS and PRINTED.search(name) else field
+    named = {"venue": "arXiv", "acronym": "arXiv"} if kind == "preprint" and ARXIV.match(name) else {field: name}
+    numbers["acronym"] = acronym_in(short, year)
+    return {field: value for field, value in (*named.items(), *numbers.items()) if value}
+
+
+def _range(numbers: str) -> str:
+    return re.sub(r"\s*[-–—]+\s*", "–", numbers)
+
+
+def _bare(text: str) -> str:
+    """Return a line of Markdown without emphasis, links and the word "In" before a venue."""
+    bare = LINK.sub(r"\1", text)
+    while (cut := EMPHASIS.sub(r"\2", bare)) != bare:
+        bare = cut
+    bare = re.sub(r"^In:?\s+", "", bare.strip(" ,"))
+    return bare if re.search(r"\w\.\s", bare) else bare.rstrip(" .")  # the last word of ACM Trans. Inf. Syst. too

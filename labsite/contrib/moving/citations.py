@@ -67,13 +67,16 @@ def read_citation(text: str, title: str = "") -> PrintedCitation:
     authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", YEAR_BEFORE_AUTHORS.sub("", before)))
     years = YEAR.findall(before) or YEAR.findall(without_papers(behind))
     numbers = without_papers(re.sub(r"https?:\S+", "", behind))
+    venue = re.sub(r"^(?:In:?|in:?|To appear in|Published in)\s+", "", behind.strip())
+    venue = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", venue, flags=re.IGNORECASE)
+    end = VENUE_END.search(venue)
     pages, volume, article = PAGES.search(numbers), VOLUME.search(numbers), ARTICLE.search(numbers)
     return PrintedCitation(
         authors,
         has_others,
         own_title,
         int(years[0]) if years else None,
-        _place(behind),
+        venue[: end.start() if end else None].strip(" ._,*;:()"),
         volume[1] if volume else "",
         volume[2] if volume else "",
         article[1] if article else "",
@@ -130,14 +133,6 @@ def _span_of(text: str, title: str) -> tuple[int, int] | None:
     return (traced.starts[at], traced.ends[at + len(wanted) - 1]) if at >= 0 else None
 
 
-def _place(behind: str) -> str:
-    """Return the venue, from the text after the title."""
-    behind = re.sub(r"^(?:In:?|in:?|To appear in|Published in)\s+", "", behind.strip())
-    behind = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", behind, flags=re.IGNORECASE)
-    end = VENUE_END.search(behind)
-    return behind[: end.start() if end else None].strip(" ._,*;:()")
-
-
 def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
     """Return the authors in a printed list of any style, and whether it ends in “et al.”."""
     cut = OTHERS.search(text)
@@ -147,10 +142,7 @@ def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
     else:
         pieces = BETWEEN.split(re.sub(r"^(?:and|&)\s+", "", text.strip()))
     pieces = [piece.strip(" .:") if len(piece.split()) > 1 else piece.strip(" :") for piece in pieces]
-    return tuple(_names([piece for piece in pieces if piece.strip(".") and not NO_NAME.search(piece)])), bool(cut)
-
-
-def _names(pieces: list[str]) -> list[Name]:
+    pieces = [piece for piece in pieces if piece.strip(".") and not NO_NAME.search(piece)]
     names: list[Name] = []
     while pieces:
         piece, *pieces = pieces
@@ -160,7 +152,7 @@ def _names(pieces: list[str]) -> list[Name]:
             names.append(Name(_given(pieces.pop(0)), piece.strip(".")))
         else:
             names.append(name_of(piece))
-    return names
+    return tuple(names), bool(cut)
 
 
 def _is_family_before(piece: str, following: str) -> bool:

@@ -31,22 +31,17 @@ def without_shared_ids(papers: list[SitePaper], outcomes: FileOutcomes) -> list[
                 holders[value.casefold()].append(paper)
         for value, those in holders.items():
             fingerprints = [PaperFingerprint.of_record(paper.entry.record) for paper in those if paper.entry.record]
-            if any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2)):
-                _take_away(those, name, value, outcomes)
+            if not any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2)):
+                continue
+            records = [(paper, paper.entry.record) for paper in those if paper.entry.record]
+            addresses = [(paper, (record.url, *(link.url for link in record.links))) for paper, record in records]
+            confirmed = [paper for paper, urls in addresses if any(value in url.casefold() for url in urls)]
+            for paper, record in (pair for pair in records if confirmed != [pair[0]]):
+                bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
+                paper.entry = replace(paper.entry, record=bare)
+                words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
+                outcomes.left_out(paper.path, words)
     return papers
-
-
-def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOutcomes) -> None:
-    """Take an identifier from papers, but from the only one that has it in an address."""
-    records = [(paper, paper.entry.record) for paper in papers if paper.entry.record]
-    addresses = [(paper, (record.url, *(link.url for link in record.links))) for paper, record in records]
-    confirmed = [paper for paper, urls in addresses if any(value in url.casefold() for url in urls)]
-    for paper, record in records:
-        if confirmed != [paper]:
-            bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
-            paper.entry = replace(paper.entry, record=bare)
-            words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
-            outcomes.left_out(paper.path, words)
 
 
 def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:

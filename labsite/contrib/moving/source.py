@@ -59,11 +59,8 @@ class SiteSource:
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    @cached_property
-    def skipped(self) -> dict[str, str]:
-        """Folders that aren't looked into, each with what they hold; filled while the files are listed."""
-        return {}
+        # Folders that aren't looked into, each with what they hold; filled while the files are listed.
+        self.skipped: dict[str, str] = {}
 
     @abstractmethod
     def _list(self) -> Iterable[str]:
@@ -118,8 +115,16 @@ class SiteSource:
 
         ``base`` is the file that names it; ``roots`` are the folders that a path from the top may begin in.
         """
-        path = self._local_path(address)
-        if not path:
+        # As a path, without what Liquid puts before it; nothing for another's address.
+        address = LIQUID_ADDRESS.sub(lambda match: match["path"] or "", str(address)).strip()
+        if self.is_own(address):
+            address = _bare(address)[len(_bare(self.own_address)) :]
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return ""
+        path = unquote(parts.path)
+        if parts.scheme or parts.netloc or not path:
             return ""
         beside = [] if path.startswith("/") else [posixpath.join(posixpath.dirname(base), path)]
         tried = (posixpath.normpath(each) for each in (*beside, *(f"{root}/{path.lstrip('/')}" for root in roots)))
@@ -129,17 +134,6 @@ class SiteSource:
         """Return whether an absolute URL leads into the site at its present address."""
         own = _bare(self.own_address)
         return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
-
-    def _local_path(self, address: str) -> str:
-        """Return an address of this site as a path, without what Liquid puts before it; nothing for another's."""
-        address = LIQUID_ADDRESS.sub(lambda match: match["path"] or "", str(address)).strip()
-        if self.is_own(address):
-            address = _bare(address)[len(_bare(self.own_address)) :]
-        try:
-            parts = urlsplit(address)
-        except ValueError:
-            return ""
-        return "" if parts.scheme or parts.netloc else unquote(parts.path)
 
     def _whole(self, path: str, most: int) -> bytes:
         if path not in self._paths:
@@ -229,7 +223,15 @@ class ZipSource(SiteSource):
         super().__init__(name)
         self.archive = archive
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-        _check(entries)
+        if len(entries) > MAX_FILES:
+            raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
+        if sum(entry.file_size for entry in entries) > MAX_TOTAL:
+            raise UnreadableSource(f"This archive holds more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
+        met: set[str] = set()
+        for entry in entries:
+            if trouble := _trouble(entry, met):
+                raise UnreadableSource(f"This archive isn’t read: {entry.filename!r} {trouble}. {UNPACK}")
+            met.add(entry.filename)
         tops = {entry.filename.rpartition("/")[0].partition("/")[0] for entry in entries} - {"__MACOSX"}
         top = f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""
         self.entries = {entry.filename.removeprefix(top): entry for entry in entries}
@@ -252,19 +254,6 @@ class ZipSource(SiteSource):
                 return file.read(most + 1)
         except DAMAGE as error:
             raise BrokenFile(path, f"it is damaged in the archive: {error}") from error
-
-
-def _check(entries: list[zipfile.ZipInfo]) -> None:
-    """Raise UnreadableSource for an archive that is too large or has suspicious entries."""
-    if len(entries) > MAX_FILES:
-        raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
-    if sum(entry.file_size for entry in entries) > MAX_TOTAL:
-        raise UnreadableSource(f"This archive holds more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
-    met: set[str] = set()
-    for entry in entries:
-        if trouble := _trouble(entry, met):
-            raise UnreadableSource(f"This archive isn’t read: {entry.filename!r} {trouble}. {UNPACK}")
-        met.add(entry.filename)
 
 
 def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:

@@ -49,7 +49,15 @@ class PrintedAuthors:
 
 def authors_in(text: str) -> PrintedAuthors:
     """Return the names that a text begins with."""
-    bare = _without_emphasis(text)
+    # Without bold and italic signs, but for a star behind a name, which is a mark; no link is part of a name unless
+    # its words are one.
+    linked = LINK.sub(
+        lambda link: link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}",
+        text.replace("![", "["),
+    )
+    bare = re.sub(r"\*\*|__", "", linked.strip()).replace("`", "")
+    emphasised = re.fullmatch(r"([*_])(.*)\1[.,]?", bare, re.DOTALL)
+    bare = " ".join((emphasised[2] if emphasised else bare).replace("\\", "").split())
     names: list[Name] = []
     end, are_all = 0, True
     for start, stop, after in _pieces(bare):
@@ -95,19 +103,6 @@ def _name(piece: str) -> Name | None:
     name = split_printed(match["words"], words[-1]) if len(words) > 1 else Name(literal=match["words"])
     marked = re.sub(r"[\s\d()^]", "", signs).rstrip(".")
     return with_marks(name, marked)
-
-
-def _without_emphasis(text: str) -> str:
-    """Return a text without bold and italic signs; a star behind a name is a mark, and stays."""
-    text = LINK.sub(_linked_name, text.replace("![", "["))
-    text = re.sub(r"\*\*|__", "", text.strip()).replace("`", "")
-    emphasised = re.fullmatch(r"([*_])(.*)\1[.,]?", text, re.DOTALL)
-    return " ".join((emphasised[2] if emphasised else text).replace("\\", "").split())
-
-
-def _linked_name(link: re.Match[str]) -> str:
-    """Return the words of a link, which no name is part of unless they are one."""
-    return link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}"
 
 
 YEAR = re.compile(rf"(?<!\d)({YEAR_FORM})(?!\d)|['’](\d\d)\b")

@@ -53,8 +53,12 @@ class _Translation:
         name, closes = tag["name"].lower(), bool(tag["close"])
         if name in BLOCKS:
             self.depth = max(0, self.depth + (-1 if closes else 1))
+        if name == "a" and closes:
+            address = self.links.pop() if self.links else ""
+            return f"]({link_target(address.strip())})" if address else ""
         if name == "a":
-            return self._link(fields_of(tag["rest"]), closes)
+            self.links.append(html.unescape(fields_of(tag["rest"]).get("href", "")))
+            return "[" if self.links[-1] else ""
         if name in ("ul", "ol", "li"):
             return self._list(name, closes)
         if name in MARKS:
@@ -77,13 +81,6 @@ class _Translation:
         if name in ("td", "th"):
             return " "
         return {"br": "  \n", "hr": "\n\n---\n\n", "pre": "\n\n"}.get(name, "\n\n" if name in BLOCKS else "")
-
-    def _link(self, fields: dict[str, str], closes: bool) -> str:
-        if not closes:
-            self.links.append(html.unescape(fields.get("href", "")))
-            return "[" if self.links[-1] else ""
-        address = self.links.pop() if self.links else ""
-        return f"]({link_target(address.strip())})" if address else ""
 
     def _list(self, name: str, closes: bool) -> str:
         if name == "li":

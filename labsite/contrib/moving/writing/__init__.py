@@ -5,6 +5,7 @@ Empty fields are filled; values that differ stay as they are and are reported.
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -59,7 +60,17 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
     site.people = without_groups(site.people, site.lab, site.outcomes)
     without_shared_contacts(site.people, site.outcomes)
-    pieces = _pieces(context, source_of(family, owner))
+    pieces: Pieces = chain(
+        bring_lab(context),
+        bring_people(context),
+        bring_venues(context),
+        bring_papers(context, source_of(family, owner)),
+        bring_careers(context),
+        bring_news(context),
+        bring_projects(context),
+        bring_pages(context),
+        [partial(propose_homonyms, context)],
+    )
     step = history.write_in_parts(
         context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal
     )
@@ -72,15 +83,3 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
             papers.append((item.place, item.title, applied.failed.get(item.index) or outcome))
     number = step.row.pk if step.row and not context.is_rehearsal else None
     return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)
-
-
-def _pieces(context: MoveContext, source: str) -> Pieces:
-    yield from bring_lab(context)
-    yield from bring_people(context)
-    yield from bring_venues(context)
-    yield from bring_papers(context, source)
-    yield from bring_careers(context)
-    yield from bring_news(context)
-    yield from bring_projects(context)
-    yield from bring_pages(context)
-    yield partial(propose_homonyms, context)

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from labsite.contrib.moving.identity import LISTS, MAX_INTRODUCTION, group_picture_in
-from labsite.contrib.moving.site import SiteNews, SiteProject
+from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
 from labsite.modelling.addresses import slug_of
-from labsite.models import Lab, NewsItem, Page, Project, Section, Sponsor
+from labsite.models import ApplicantKind, Lab, NewsItem, Page, Project, Section, Sponsor
 from labsite.models.identity import menu_pages
 from labsite.models.pages import JOIN
 from labsite.texts.folding import fold
@@ -21,11 +21,24 @@ from publications.matching.venues import match_venues
 from publications.models import Venue
 
 from .context import MoveContext, MoveNote, NamesakeRows, Pieces, as_now
-from .joining import bring_joining, is_joining
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
 MAX_LENGTH: Any = NewsItem._meta.get_field("title").max_length
 BEFORE_PAGES = 50  # the places in the menu of what usually comes before the pages of a lab
+MAX_APPLICANT_LENGTH = 100  # characters, of a kind of applicant
+HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
+# What sites call such a page at its address.
+JOINING = re.compile(
+    r"join(?:ing)?(?:[-_]us|[-_]the[-_]lab)?|openings?|opportunit(?:y|ies)|(?:open[-_])?positions?|vacanc(?:y|ies)|jobs?"
+    r"|careers?|recruit\w*|work[-_]with[-_]us|prospective[-_]\w+|apply",
+    re.IGNORECASE,
+)
+# Of a heading that it is about those who apply.
+APPLICANTS = re.compile(
+    r"\b(?:ph\.?d\.?|doctoral|post-?docs?|postdoctoral|master|graduate|undergrad\w*|students?|interns?|visitors?|visiting"
+    r"|engineers?|technicians?|researchers?|scientists?|staff)\b|博士|硕士|本科|实习|访问",
+    re.IGNORECASE,
+)
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
@@ -51,21 +64,17 @@ def bring_lab(context: MoveContext) -> Pieces:
         row.picture_caption = (words if picture else lab.picture_caption)[:200]
         row.save()
     yield None
-    yield from _bring_sponsors(context)
+    here = {fold(sponsor.name): sponsor for sponsor in Sponsor.objects.all()}
+    for number, sponsor in enumerate(lab.sponsors, start=1):
+        supporter = here.setdefault(fold(sponsor.name), Sponsor(order=number))
+        if supporter.pk or context.fits(supporter, "name", sponsor.name, "A sponsor"):
+            context.put(supporter, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
+            called, taken = f"the logo of {sponsor.name}", f"{sponsor.name} has a logo here"
+            if context.put_picture(supporter, "logo", sponsor.logo, called, taken):
+                supporter.save()
+        yield None
     for introduction in lab.introductions:
         _bring_introduction(context, introduction.page, context.text(introduction.text, introduction.path))
-
-
-def _bring_sponsors(context: MoveContext) -> Pieces:
-    here = {fold(row.name): row for row in Sponsor.objects.all()}
-    for number, sponsor in enumerate(context.site.lab.sponsors, start=1):
-        row = here.setdefault(fold(sponsor.name), Sponsor(order=number))
-        if row.pk or context.fits(row, "name", sponsor.name, "A sponsor"):
-            context.put(row, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
-            called = f"the logo of {sponsor.name}"
-            if context.put_picture(row, "logo", sponsor.logo, called, f"{sponsor.name} has a logo here"):
-                row.save()
-        yield None
 
 
 def _bring_introduction(context: MoveContext, page: str, text: str) -> None:
@@ -158,9 +167,9 @@ def bring_pages(context: MoveContext) -> Pieces:
         if page.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
             _bring_introduction(context, LISTS[page.slug], values["text"])
             context.outcomes.brought(page.path, "words at the head of a list")
-        elif is_joining(page) and JOIN not in met:
+        elif JOINING.fullmatch(page.slug) and JOIN not in met:
             met[JOIN] = page.title, values["text"]
-            bring_joining(context, page)
+            _bring_joining(context, page)
         elif (page.title, values["text"]) in met.values():
             context.outcomes.left_out(page.path, "a copy of another page")
         elif context.fits(Page(), "title", page.title, "A page"):
@@ -178,6 +187,30 @@ def bring_pages(context: MoveContext) -> Pieces:
         else:
             context.outcomes.not_understood(page.path, "a page without a title that fits")
         yield None
+
+
+def _bring_joining(context: MoveContext, source: SitePage) -> None:
+    """Write a page about joining the lab; its address of before leads to the one of today.
+
+    What stands under a highest heading that is about a kind of applicant is one; the rest stays a page.
+    """
+    joining = context.text(source.text, source.path)
+    highest = min((len(match[1]) for match in HEADING.finditer(joining)), default=0)
+    headings = [match for match in HEADING.finditer(joining) if len(match[1]) == highest]
+    ends = [*(match.start() for match in headings), len(joining)]
+    rest, number = [joining[: ends[0]].strip()], 0
+    for match, end in zip(headings, ends[1:], strict=True):
+        title, text = re.sub(r"[*_`]", "", match[2]), joining[match.end() : end].strip()
+        if APPLICANTS.search(title) and text and len(title) <= MAX_APPLICANT_LENGTH:
+            number += 1
+            row = ApplicantKind.objects.filter(title=title).first() or ApplicantKind(place=number)
+            context.put(row, {"title": title, "text": text}, title, "kinds of applicant")
+        else:
+            rest.append(f"{match[0]}\n\n{text}".strip())
+    former = f" {source.slug} " if source.slug != JOIN else ""
+    page = Page.objects.filter(slug=JOIN).first() or Page(slug=JOIN, former_slugs=former)
+    context.put(page, {"title": source.title, "text": "\n\n".join(filter(None, rest))}, source.title, "pages")
+    context.outcomes.brought(source.path, "how to join the lab")
 
 
 def _is_free(slug: str, title: str) -> bool:

@@ -54,16 +54,12 @@ def remove_leftovers() -> int:
     """Remove the files of moves that were killed, unless a row holds them; return how many."""
     removed = 0
     for path in Path(settings.MEDIA_ROOT).glob(f"{PREFIX}*"):
-        if _is_abandoned(path):
+        host, _, process = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
+        has_ended = host == socket.gethostname() and process.isdigit() and not _is_running(int(process))
+        if has_ended or time.time() - path.stat().st_mtime > MAX_LENGTH:
             removed += sum(_remove(name) for name in path.read_text(encoding="utf-8").split())
             path.unlink(missing_ok=True)
     return removed
-
-
-def _is_abandoned(path: Path) -> bool:
-    host, _, process = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
-    is_here = host == socket.gethostname() and process.isdigit()
-    return (is_here and not _is_running(int(process))) or time.time() - path.stat().st_mtime > MAX_LENGTH
 
 
 def _is_running(process: int) -> bool:
@@ -71,8 +67,8 @@ def _is_running(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
+    except PermissionError:  # it is somebody else's
+        pass
     return True
 
 

@@ -1,19 +1,24 @@
-"""Writes the people of a site: matched with existing rows or new, with their profiles, careers and talks."""
+"""Writes the people of a site with their profiles, careers and talks, new or as rows that are here already.
+
+Somebody is known by ORCID iD or e-mail address, or by a name that only one can mean.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.contrib.moving.mistaken import called, is_one, plain_address
+from labsite.contrib.moving.mistaken import called, is_one, own_of, plain_address
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedTalk
 from labsite.contrib.reading.networks import host_of, kind_of
 from labsite.texts.folding import fold
 from people.models import ContactDetail, Membership, NameVariant, Person, ProfileLink
 from people.models.career import TOLD_APART_BY, may_begin_alike, row_like
+from publications.citations.names import NATIVE
+from publications.citations.record import Name
+from publications.matching.people import Reason, match_authors
 from publications.models import Publication, Talk, TalkOccasion
 
 from .context import MoveContext, MoveNote, Pieces, as_now
-from .known_people import rows_of
 
 LINES = ("interests", "skills")
 
@@ -33,6 +38,63 @@ def bring_people(context: MoveContext) -> Pieces:
         yield None
 
 
+def rows_of(people: list[SitePerson]) -> list[Person | None]:
+    """Return the existing row of each person, by ORCID iD or e-mail address, or by a name that only one has."""
+    matches = [match for [match] in match_authors([[_name_of(person)] for person in people])]
+    keys = {key for match in matches for key in (match.person, *match.candidates) if key}
+    rows = Person.objects.prefetch_related("memberships", "contact_details", "links").in_bulk(keys)
+    emails = ContactDetail.objects.filter(kind=ContactDetail.Kind.EMAIL).select_related("person")
+    by_email = {detail.value.casefold(): detail.person for detail in emails}
+    found: list[Person | None] = []
+    for person, match in zip(people, matches, strict=True):
+        known = [rows[key] for key in (match.person, *match.candidates) if key]
+        row = next(filter(None, (by_email.get(email.casefold()) for email in person.emails)), None)
+        if not row and match.reason is Reason.ORCID:
+            row = known[0]
+        elif not row:
+            has_namesake = any(fold(each.name) == fold(person.name) and not is_one(each, person) for each in people)
+            free = [each for each in known if each not in found]
+            row = _meant(person, free, has_namesake, match.reason is Reason.NAME)
+        found.append(row)
+    return found
+
+
+def _name_of(person: SitePerson) -> Name:
+    """Return the name of somebody, with the one in its own script behind it.
+
+    One that is itself in its own script is whole: its parts may be given in either order.
+    """
+    native = f" ({person.native_name})" if person.native_name else ""
+    if person.given_name and person.family_name and not NATIVE.fullmatch(person.name):
+        return Name(person.given_name + native, person.family_name, orcid=person.orcid)
+    return Name(literal=person.name + native, orcid=person.orcid)
+
+
+def _meant(person: SitePerson, rows: list[Person], has_namesake: bool, is_known: bool) -> Person | None:
+    """Return who of those whom a name may mean is meant.
+
+    Of namesakes whoever the page says most of, else the only one known by the name, else the only member who is. Of
+    those whom only papers and lists of co-authors name, it is the only one who is called just so.
+    """
+    if has_namesake:
+        likeliest = max(rows, key=lambda row: len(_shared(person, row)), default=None)
+        return likeliest if likeliest and _shared(person, likeliest) else None
+    if is_known:
+        return next(iter(rows), None)
+    called = [
+        row for row in rows if fold(row.name) == fold(person.name) and (row.memberships.all() or not person.roles)
+    ]
+    return called[0] if len(called) == 1 else None
+
+
+def _shared(person: SitePerson, row: Person) -> set[str]:
+    """Return what a page and a row both say of somebody."""
+    values = {*own_of(person), fold(person.headline), *(f"{role.role} {role.start}".strip() for role in person.roles)}
+    here = {row.orcid, fold(row.headline), *(f"{role.role} {role.start}".strip() for role in row.memberships.all())}
+    here |= {detail.value.casefold() for detail in row.contact_details.all()}
+    return values & (here | {plain_address(link.url) for link in row.links.all()}) - {""}
+
+
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
     is_new = row is None
     names = ("given_name", "family_name", "native_name", "native_language", "honorific", "headline", "orcid")
@@ -47,7 +109,10 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     taken = f"{person.name} has a photo here"
     if context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken):
         row.save()
-    parts = (_roles(context, person, row), _spellings(person, row), _contacts(person, row), _links(person, row))
+    names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
+    spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
+    spellings = (NameVariant(person=row, name=name) for name in spelt)
+    parts = (_roles(context, person, row), spellings, _contacts(person, row), _links(person, row))
     for each in (each for rows in parts for each in rows):
         fields = [field.name for field in each._meta.fields if field.name not in ("id", "person") and field.editable]
         values = {name: getattr(each, name) for name in fields if getattr(each, name)}
@@ -92,13 +157,6 @@ def _may_be(role: SiteRole, here: Membership) -> bool:
     if here.start and role.start:
         return may_begin_alike(here.start, role.start)
     return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
-
-
-def _spellings(person: SitePerson, row: Person) -> Iterator[NameVariant]:
-    known = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
-    for name in dict.fromkeys([person.name, *person.other_spellings]):
-        if name not in known:
-            yield NameVariant(person=row, name=name)
 
 
 def _contacts(person: SitePerson, row: Person) -> Iterator[ContactDetail]:

@@ -98,12 +98,11 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     site.brought(SETTINGS, "what it says of the owner")
     if city := author.line("location"):
         site.left_out(SETTINGS, f"the owner’s place: {city}")
-    if site.source.exists(CV):  # https://jsonresume.org/schema
+    held = site.values(CV)  # https://jsonresume.org/schema
+    is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
+    if is_demo or "GitHub University" in str(held):
+        site.left_out(CV, DEMO_CONTENT)
+    elif held:
         with site.reading(CV):
-            held = site.source.values(CV)
-            is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
-            if is_demo or "GitHub University" in str(held):
-                site.left_out(CV, DEMO_CONTENT)
-            else:
-                person.take_curriculum(curriculum_in(held), CV, site)
+            person.take_curriculum(curriculum_in(held), CV, site)
     return person

@@ -93,17 +93,13 @@ def decode(data: bytes) -> str:
     quarters = [data[offset:SAMPLE_SIZE:4] for offset in range(4)]
     zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
     encoding = BYTE_ORDER_MARKS.get(mark) or BY_ZEROS.get(zeros, "utf-8")
-    if encoding == "utf-8" and not data.isascii() and not _is_utf_8(data):
-        encoding = _of_east_asia(data) or encoding
+    if encoding == "utf-8" and not data.isascii():
+        valid = data.decode("utf-8", "ignore")
+        # More of what isn't ASCII is no valid UTF-8 than is.
+        if len(data) - len(valid.encode()) > sum(not character.isascii() for character in valid):
+            encoding = _of_east_asia(data) or encoding
     errors = "windows-1252" if encoding == "utf-8" else "replace"
     return data[len(mark) :].decode(encoding, errors).replace("\0", "")
-
-
-def _is_utf_8(data: bytes) -> bool:
-    """Return whether more of what isn't ASCII is valid UTF-8 than not."""
-    valid = data.decode("utf-8", "ignore")
-    beyond = sum(not character.isascii() for character in valid)
-    return len(data) - len(valid.encode()) <= beyond
 
 
 def _of_east_asia(data: bytes) -> str:

@@ -162,12 +162,20 @@ def _record(versions: list[Work], cited: Record) -> Record:
     dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
     year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
     months = (month for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month))
-    placed = _placed(KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title")))
-    located = _located(versions, fields, placed["kind"])
+    kind, venue = KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title"))
+    if ARXIV_AS_VENUE.fullmatch(venue) and kind in ("journal", "preprint", "other"):
+        kind, placed = "preprint", {"venue": "arXiv", "acronym": "arXiv"}
+    elif kind in PUBLISHED_BY:
+        placed = {"publisher": venue}
+    else:
+        kind = "workshop" if kind == "conference" and "workshop" in venue.casefold() else kind
+        placed = {"proceedings" if kind in MEETINGS and PRINTED.search(venue) else "venue": venue}
+    located = _located(versions, fields, kind)
     return Record(
         key="",
         title="",
-        status=status_of("", placed["kind"]),
+        kind=kind,
+        status=status_of("", kind),
         year=int(year) if year else None,
         month=next(map(int, months), None),
         volume=cited.volume,
@@ -179,16 +187,6 @@ def _record(versions: list[Work], cited: Record) -> Record:
         **located.fields(),
         extra=fields.left(PREFIX),
     )
-
-
-def _placed(kind: str, venue: str) -> dict[str, Any]:
-    """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
-    if ARXIV_AS_VENUE.fullmatch(venue) and kind in ("journal", "preprint", "other"):
-        return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
-    if kind in PUBLISHED_BY:
-        return {"kind": kind, "publisher": venue}
-    kind = "workshop" if kind == "conference" and "workshop" in venue.casefold() else kind
-    return {"kind": kind, "proceedings" if kind in MEETINGS and PRINTED.search(venue) else "venue": venue}
 
 
 def _located(versions: list[Work], fields: SourceFields, kind: str) -> Located:

@@ -154,26 +154,21 @@ class AmbiguousAuthors(ValueError):
 def authors_in(cell: str) -> tuple[list[Name], bool]:
     """Return the authors in a cell, and whether the list is complete. Raises AmbiguousAuthors.
 
-    They are ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way.
+    They stand between ``;`` or ``|``, ``and``, or commas with no other meaning, as ``Ada Quill``, or ``Quill, Ada``
+    and ``Quill A.`` if all names of the cell are written that way.
     """
     listed = plain_signs(without_html(" ".join(cell.split())))
-    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(listed))
+    mark = next((mark for mark in ";|" if mark in listed), "")
+    pieces = listed.split(mark) if mark else AND.split(listed)
+    # As in "Quill, Ada and Hale, Max"; else commas part the names before the last one.
+    if not mark and (len(pieces) < 2 or ("," not in pieces[-1] and any("," in piece for piece in pieces))):
+        *before, last = pieces
+        pieces = [*_parted_by_commas(", ".join(before)), last] if before else _parted_by_commas(last)
+    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in pieces)
     shortened = [match for name in names if (match := SURNAME_FIRST.fullmatch(name))]
     if len(shortened) == len(names):
         return [Name(match[2], match[1], match[3] or "") for match in shortened], is_complete
     return list(map(inverted if any("," in name for name in names) else in_order, names)), is_complete
-
-
-def _pieces(cell: str) -> list[str]:
-    """Split a cell into authors: at ``;`` or ``|``, at ``and``, or at commas with no other meaning."""
-    for mark in (";", "|"):
-        if mark in cell:
-            return cell.split(mark)
-    pieces = AND.split(cell)
-    if len(pieces) > 1 and ("," in pieces[-1] or not any("," in piece for piece in pieces)):
-        return pieces  # Quill, Ada and Hale, Max
-    *listed, last = pieces
-    return [*_parted_by_commas(", ".join(listed)), last] if listed else _parted_by_commas(last)
 
 
 def _parted_by_commas(text: str) -> list[str]:

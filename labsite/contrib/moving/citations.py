@@ -109,7 +109,11 @@ def arxiv_of(text: str) -> str:
 def _parted(text: str, title: str) -> tuple[str, str, str]:
     """Return the text before the title, the title, and the text after it."""
     quoted = QUOTED.search(text)
-    if span := _span_of(text, title) or (quoted.span("title") if quoted else None):
+    span = quoted.span("title") if quoted else None
+    wanted, traced = fold(title), trace(text)  # without case, accents and punctuation
+    if wanted and (at := f" {traced.folded} ".find(f" {wanted} ")) >= 0:
+        span = traced.starts[at], traced.ends[at + len(wanted) - 1]
+    if span:
         return text[: span[0]].rstrip(" \"“”„«'‘_*"), text[slice(*span)], text[span[1] :].lstrip(" \"“”»'’.,?!)]")
     year = re.search(rf"\({YEAR_FORM}[^()]*\)\.?(?=\s+\w)", text) or re.search(rf"\.\s{YEAR_FORM}\.\s", text)
     if year:
@@ -124,13 +128,6 @@ def _without_journal(text: str) -> str:
     end = next((at for at, piece in enumerate(pieces) if re.search(r"\d", piece)), len(pieces))
     is_number_alone = end < len(pieces) and re.fullmatch(r"\W*[A-Z]?\d+\W*(?:\(\d+\))?\W*", pieces[end])
     return ",".join(pieces[: end - 1 if is_number_alone and end > 1 else end])
-
-
-def _span_of(text: str, title: str) -> tuple[int, int] | None:
-    """Return the span of a title, ignoring case, accents and punctuation."""
-    wanted, traced = fold(title), trace(text)
-    at = f" {traced.folded} ".find(f" {wanted} ") if wanted else -1
-    return (traced.starts[at], traced.ends[at + len(wanted) - 1]) if at >= 0 else None
 
 
 def names_in(text: str) -> tuple[tuple[Name, ...], bool]:

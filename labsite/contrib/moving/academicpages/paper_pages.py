@@ -9,7 +9,6 @@ from typing import Any
 from labsite.contrib.moving.citations import arxiv_of, doi_of
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteFile
-from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
 from labsite.contrib.reading.networks import full_address, split_address
 from labsite.modelling.documents import CHECKS
@@ -118,7 +117,12 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     shown = (link for link in (*text.links, *typed) if not link.is_picture)
     in_fields = ((words, page.line(name)) for name, words in FIELDS.items() if page.line(name))
     for words, address in (*in_fields, *((link.words, link.address) for link in shown)):
-        path, full = site.source.resolve(address, page.path), _full(site.source, address)
+        path, full = site.source.resolve(address, page.path), re.sub(r"\{\{.*?\}\}", "", address).strip()
+        if re.match(r"[\w.-]+\.\w{2,}/", full) and not full.startswith("."):
+            full = f"https://{full}"
+        elif not split_address(full).scheme:
+            full = full_address(site.source.own_address, full)
+        full = full if re.match("https?://", full) else ""
         name, kind = PurePath(split_address(address).path).name, _kind(words, "") or "pdf"
         if path.lower().endswith(".bib"):
             bibtex = path
@@ -139,15 +143,6 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     here = tuple(_labelled(files.values()))
     elsewhere = tuple(_labelled(met.values(), {file.kind for file in here}))
     return PaperLinks(here, elsewhere, bibtex, doi, arxiv_id)
-
-
-def _full(source: SiteSource, address: str) -> str:
-    """Return an absolute URL; an empty string for anything else."""
-    address = re.sub(r"\{\{.*?\}\}", "", address).strip()
-    if re.match(r"[\w.-]+\.\w{2,}/", address) and not address.startswith("."):
-        return f"https://{address}"
-    full = address if split_address(address).scheme else full_address(source.own_address, address)
-    return full if re.match("https?://", full) else ""
 
 
 def _kind(words: str, address: str) -> str:

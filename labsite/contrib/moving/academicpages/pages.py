@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from labsite.contrib.moving.citations import plain_words
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
@@ -153,10 +152,10 @@ DEMO_FILE = re.compile(
 )
 
 
-def is_demo_title(title: Any) -> bool:
+def is_demo_title(title: object) -> bool:
     return bool(DEMO_TITLE.fullmatch(str(title or "").strip()))
 
 
-def is_demo_value(value: Any) -> bool:
+def is_demo_value(value: object) -> bool:
     """Return whether a setting of the site's owner is still the template's."""
     return bool(DEMO_OWNER.fullmatch(str(value or "").strip()))

@@ -20,7 +20,7 @@ from publications import formats
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as, arxiv_in, doi_in
-from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.names import Likeness, likeness, listed_names, parts_of
 from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
 from publications.formats.bibtex.names import names_of
 
@@ -28,8 +28,6 @@ from .content import HugoContent, HugoPage, is_unwritten
 
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
-OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al\.?|…|\.\.\.)\.?", re.IGNORECASE)
-ENDS_WITH_OTHERS = re.compile(r"[,\s]+(?:and\s+)?(?:others|et\.?\s*al)\.?$", re.IGNORECASE)
 USERNAME = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
 MARKS = (
     (re.compile(r"equal|co-?first|joint first|shared first", re.IGNORECASE), "*"),
@@ -185,13 +183,11 @@ def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) ->
     # Older versions give an author as a mapping.
     held = [each.get("name") if isinstance(each, dict) else each for each in given] if isinstance(given, list) else []
     listed = [line_of(each or "").strip("*_ ") for each in held]
+    named, are_all = listed_names(listed)
     printed: list[str] = []
-    for text in listed:
-        if text and not OTHERS.fullmatch(text):
-            # A text that should hold one name may hold a whole list.
-            text = ENDS_WITH_OTHERS.sub("", text)
-            names = [] if fold(text) in usernames else [str(name) for name in names_of(text)]
-            printed += names if len(names) > 1 else [text]
+    for text in named:  # which should hold one name and may hold a whole list
+        names = [] if fold(text) in usernames else [str(name) for name in names_of(text)]
+        printed += names if len(names) > 1 else [text]
     if not printed:
         return PaperAuthors(cited, cites_all)
     beside: list[Name | None] = list(cited) if len(cited) == len(printed) else [None] * len(printed)
@@ -200,7 +196,6 @@ def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) ->
     notes = [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
     # Signs for what notes say stand behind the names, as copied lists of authors have them.
     marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
-    are_all = not any(OTHERS.fullmatch(each) or ENDS_WITH_OTHERS.search(each) for each in listed)
     differences = tuple(_differences(authors, cited if cites_all else (), notes))
     return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
 

@@ -1,9 +1,8 @@
-"""What a file is: its encoding, its format, or why it can't be read (unread_files.toml)."""
+"""What a file is: its encoding, its format, or why it can't be read."""
 
 import codecs
 import re
-import tomllib
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from publications.citations.record import Unreadable
 from publications.citations.texts import gettext_noop
@@ -37,50 +36,69 @@ CONTENTS = {
 }
 EXTENSIONS = {"bib": "bib", "bibtex": "bib", "biblatex": "bib", "ris": "ris", "json": "json"}
 EXTENSIONS |= {"nbib": "nbib", "csv": "csv", "tsv": "csv"}
-UNREAD = gettext_noop("This is {what}, which can’t be read here. {advice}")
-# What unread_files.toml says, for translation.
-UNREAD_IN_WORDS = (
-    gettext_noop("a web page"),
-    gettext_noop("a PDF"),
-    gettext_noop("a text document (RTF)"),
-    gettext_noop("EndNote XML"),
-    gettext_noop("EndNote’s or Refer’s own format"),
-    gettext_noop("PubMed’s XML"),
-    gettext_noop("MODS XML"),
-    gettext_noop("the XML of a library’s catalogue"),
-    gettext_noop("Word’s list of sources"),
-    gettext_noop("Web of Science’s own format"),
-    gettext_noop("CITATION.cff"),
-    gettext_noop("an OAI reply"),
-    gettext_noop("an Atom feed"),
-    gettext_noop("a spreadsheet"),
-    gettext_noop("a text document"),
-    gettext_noop("EndNote’s own format"),
-    gettext_noop("an archive"),
-    gettext_noop("Look there for a link to export citations, as BibTeX or RIS."),
-    gettext_noop("Bring a file of citations, or type the paper’s DOI."),
-    gettext_noop("Export BibTeX or RIS from the program that it comes from."),
-    gettext_noop("Export BibTeX or RIS instead."),
-    gettext_noop("At PubMed choose Send to, then Citation manager, which saves .nbib."),
-    gettext_noop("Export BibTeX or RIS from the program that you keep your papers in."),
-    gettext_noop("Choose RIS or a tab-delimited file when you export."),
-    gettext_noop("The repository’s page on GitHub gives BibTeX: Cite this repository."),
-    gettext_noop("Type the identifier of a paper or an author instead."),
-    gettext_noop("Save the table as CSV, and bring that."),
-    gettext_noop("Unpack it, and bring the file that is in it."),
-)
+CANT_BE_READ = gettext_noop("This is {what}, which can’t be read here. {advice}")
 # An atomic group, because what may repeat before an element could be split in very many ways.
 PREAMBLE = r"(?>(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE(?!\s+html)[^>\[]*>)*)"
-_FILES = tomllib.loads(Path(__file__).with_name("unread_files.toml").read_text(encoding="utf-8"))["files"]
-UNREAD_BEGINNINGS = {
-    re.compile(f"{PREAMBLE}(?:{file['begins']})", re.IGNORECASE | re.DOTALL): (file["what"], file["advice"])
-    for file in _FILES
-    if "begins" in file
-}
+EXPORT_INSTEAD = gettext_noop("Export BibTeX or RIS instead.")
+# What a text that can't be read begins with, in capitals or not; what it is, and what to bring instead.
+UNREAD = (
+    (
+        r"<(?:!doctype\s+)?html\b",
+        gettext_noop("a web page"),
+        gettext_noop("Look there for a link to export citations, as BibTeX or RIS."),
+    ),
+    (r"%PDF-", gettext_noop("a PDF"), gettext_noop("Bring a file of citations, or type the paper’s DOI.")),
+    (
+        r"\{\\rtf",
+        gettext_noop("a text document (RTF)"),
+        gettext_noop("Export BibTeX or RIS from the program that it comes from."),
+    ),
+    (r"<xml>\s*<records>|<records>\s*<record>", gettext_noop("EndNote XML"), EXPORT_INSTEAD),
+    (r"(?-i:%[0A-Z] [^\n]*(?:\s*%[0-9A-Z] |\s*\Z))", gettext_noop("EndNote’s or Refer’s own format"), EXPORT_INSTEAD),
+    (
+        r"<Pubmed\w+|<MedlineCitation",
+        gettext_noop("PubMed’s XML"),
+        gettext_noop("At PubMed choose Send to, then Citation manager, which saves .nbib."),
+    ),
+    (r"<(?:\w+:)?mods(?:Collection)?\b", gettext_noop("MODS XML"), EXPORT_INSTEAD),
+    (r"<[^>]*(?:MARC21|searchRetrieve)", gettext_noop("the XML of a library’s catalogue"), EXPORT_INSTEAD),
+    (
+        r"<(?:b:)?Sources\b",
+        gettext_noop("Word’s list of sources"),
+        gettext_noop("Export BibTeX or RIS from the program that you keep your papers in."),
+    ),
+    (
+        r"FN (?:ISI|Clarivate|Thomson)",
+        gettext_noop("Web of Science’s own format"),
+        gettext_noop("Choose RIS or a tab-delimited file when you export."),
+    ),
+    (
+        r"(?:[^\n]*\n)*?cff-version:",
+        gettext_noop("CITATION.cff"),
+        gettext_noop("The repository’s page on GitHub gives BibTeX: Cite this repository."),
+    ),
+    (r"<OAI-PMH\b|<oai_dc", gettext_noop("an OAI reply"), EXPORT_INSTEAD),
+    (r"<feed\b", gettext_noop("an Atom feed"), gettext_noop("Type the identifier of a paper or an author instead.")),
+)
+UNREAD_BEGINNINGS = [
+    (re.compile(f"{PREAMBLE}(?:{begins})", re.IGNORECASE | re.DOTALL), what, advice) for begins, what, advice in UNREAD
+]
 MAX_BEGINNING_LENGTH = 10_000  # characters
-UNREAD_EXTENSIONS = {
-    extension: (file["what"], file["advice"]) for file in _FILES for extension in file.get("extensions", ())
-}
+# The same by the extension of a file's name.
+UNREAD_EXTENSIONS = (
+    (
+        ".xls .xlsx .ods .numbers",
+        gettext_noop("a spreadsheet"),
+        gettext_noop("Save the table as CSV, and bring that."),
+    ),
+    (".doc .docx .odt .pages .rtf", gettext_noop("a text document"), EXPORT_INSTEAD),
+    (".enl .enlx .enw .ref", gettext_noop("EndNote’s own format"), EXPORT_INSTEAD),
+    (
+        ".zip .gz .tgz .7z .rar",
+        gettext_noop("an archive"),
+        gettext_noop("Unpack it, and bring the file that is in it."),
+    ),
+)
 
 
 def decode(data: bytes) -> str:
@@ -163,6 +181,8 @@ def detect(text: str, name: str = "") -> str:
 def why_unread(text: str, name: str = "") -> str:
     """Return a sentence on what a text is and what to bring instead; an empty string if that isn't known."""
     beginning = text[:MAX_BEGINNING_LENGTH].lstrip("\ufeff")
-    words = next((reason for pattern, reason in UNREAD_BEGINNINGS.items() if pattern.match(beginning)), None)
-    what, advice = words or UNREAD_EXTENSIONS.get(PurePath(name).suffix.lower(), ("", ""))
-    return UNREAD.format(what=what, advice=advice) if what else ""
+    extension = PurePath(name).suffix.lower()
+    begun = [reason for pattern, *reason in UNREAD_BEGINNINGS if pattern.match(beginning)]
+    called = [reason for extensions, *reason in UNREAD_EXTENSIONS if extension in extensions.split()]
+    reason = next(iter([*begun, *called]), None)
+    return CANT_BE_READ.format(what=reason[0], advice=reason[1]) if reason else ""

@@ -14,13 +14,12 @@ _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encodin
 ENTRY_TYPES: dict[str, str] = _NAMES["entry_types"]
 KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())}
 KINDS |= {entry_type: kind for kind, entry_types in _NAMES["kinds"].items() for entry_type in entry_types.split()}
-NO_PAPERS: dict[str, str] = _NAMES["no_papers"]
-# What they say, for translation.
-NO_PAPERS_IN_WORDS = (
-    gettext_noop("It holds fields for other entries, and is no paper."),
-    gettext_noop("It puts other entries together, and is no paper."),
-    gettext_noop("It tells a style how to print, and is no paper."),
-)
+TELLS_A_STYLE = gettext_noop("It tells a style how to print, and is no paper.")
+NO_PAPERS = {
+    "xdata": gettext_noop("It holds fields for other entries, and is no paper."),
+    "set": gettext_noop("It puts other entries together, and is no paper."),
+    **dict.fromkeys(("control", "ieeetranbstctl"), TELLS_A_STYLE),
+}
 ID_FIELDS: dict[str, str] = _NAMES["ids"]
 # By kind and label.
 LINK_NAMES: dict[tuple[str, str], list[str]] = {

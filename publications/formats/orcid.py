@@ -163,6 +163,7 @@ def _record(versions: list[Work], cited: Record) -> Record:
     year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
     months = (month for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month))
     kind, venue = KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title"))
+    placed: dict[str, Any]
     if ARXIV_AS_VENUE.fullmatch(venue) and kind in ("journal", "preprint", "other"):
         kind, placed = "preprint", {"venue": "arXiv", "acronym": "arXiv"}
     elif kind in PUBLISHED_BY:

@@ -30,11 +30,11 @@ from publications.citations.record import (
 from publications.citations.texts import gettext_noop
 
 from .entries import (
-    ARXIV_AS_VENUE,
     PRINTED,
     SCHEMES,
     Located,
     SourceFields,
+    at_arxiv,
     broken,
     entry_of,
     without_markup,
@@ -275,7 +275,7 @@ def _placed(fields: SourceFields, kind: str, year: int | None, located: Located)
     """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     container = fields.take("container-title")
     acronym = fields.take("container-title-short", "journalAbbreviation")
-    if (server := ARXIV_AS_VENUE.fullmatch(container)) and kind in ("journal", "preprint", "other"):
+    if server := at_arxiv(container, kind):
         located.know(server[1])
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym, "publisher": fields.take("publisher")}
     if kind == "preprint" and not container:

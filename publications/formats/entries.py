@@ -221,6 +221,11 @@ def notice(title: str) -> str:
     return gettext_noop("a notice about another paper, no paper of its own.") if NOTICE.match(title) else ""
 
 
+def at_arxiv(venue: str, kind: str) -> re.Match[str] | None:
+    """Return arXiv's name in the place of a venue, with what follows it, if the kind may be that of a preprint."""
+    return ARXIV_AS_VENUE.fullmatch(venue) if kind in ("", "journal", "preprint", "other") else None
+
+
 def with_dash(pages: str) -> str:
     """Return a range of pages with a dash instead of its one hyphen."""
     return re.sub("^([^-]+)-([^-]+)$", r"\1–\2", pages)

@@ -17,11 +17,11 @@ from publications.citations.texts import gettext_noop
 
 from . import bibtex
 from .entries import (
-    ARXIV_AS_VENUE,
     IS_NO_PAPER,
     PRINTED,
     Located,
     SourceFields,
+    at_arxiv,
     broken,
     entry_of,
     notice,
@@ -164,7 +164,7 @@ def _record(versions: list[Work], cited: Record) -> Record:
     months = (month for stated, month in dates if year and stated == year and re.fullmatch("0?[1-9]|1[0-2]", month))
     kind, venue = KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title"))
     placed: dict[str, Any]
-    if ARXIV_AS_VENUE.fullmatch(venue) and kind in ("journal", "preprint", "other"):
+    if at_arxiv(venue, kind):
         kind, placed = "preprint", {"venue": "arXiv", "acronym": "arXiv"}
     elif kind in PUBLISHED_BY:
         placed = {"publisher": venue}

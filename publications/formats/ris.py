@@ -26,13 +26,13 @@ from publications.citations.record import (
 from publications.citations.texts import gettext_noop
 
 from .entries import (
-    ARXIV_AS_VENUE,
     LINE,
     PRINTED,
     SCHEMES,
     Located,
     SourceFields,
     TaggedEntry,
+    at_arxiv,
     at_most,
     broken,
     entry_of,
@@ -242,7 +242,7 @@ def _placed(fields: SourceFields, kind: str, year: int | None, located: Located)
     venue = _once(fields, "T2", "JF", *([] if kind == "book" else ["BT"]), "JO")
     fields.forget(venue, "JA")
     venue = "" if venue == proceedings else venue
-    if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("journal", "preprint", "other"):
+    if server := at_arxiv(venue, kind):
         located.know(server[1])
         acronym = fields.take(*ACRONYMS) or "arXiv"
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym, "proceedings": proceedings}

@@ -26,7 +26,7 @@ from publications.citations.names import (
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 from publications.citations.texts import gettext_noop
 
-from .entries import ARXIV_AS_VENUE, PRINTED, ROW, SCHEMES, Located, SourceFields, at_most, broken, entry_of
+from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
@@ -297,7 +297,7 @@ def _placed(fields: SourceFields, located: Located) -> dict[str, Any]:
     column_kind = next((kind for field, kind in KINDS_OF_COLUMNS.items() if fields.values(field)), "")
     acronym = fields.take("acronym")
     venue, printed = fields.take("venue", "journal"), fields.take("proceedings")
-    if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("", "journal", "preprint", "other"):
+    if server := at_arxiv(venue, kind):
         located.know(server[1].split(",")[0].split(" ")[0])
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym or "arXiv"}
     if not kind:  # by its column, unless the venue's name shows that it is a workshop

@@ -119,15 +119,11 @@ def _parted(text: str, title: str) -> tuple[str, str, str]:
     if year:
         title, _, behind = text[year.end() :].strip().partition(". ")
         return text[: year.end()], title, behind
-    return _without_journal(text), "", text
-
-
-def _without_journal(text: str) -> str:
-    """Return the authors of a reference without a title: ``A. Quill, I. Brandt, JoL, 12, A3 (2024)``."""
+    # A reference without a title, such as ``A. Quill, I. Brandt, JoL, 12, A3 (2024)``, whose journal is no author.
     pieces = text.split(",")
     end = next((at for at, piece in enumerate(pieces) if re.search(r"\d", piece)), len(pieces))
     is_number_alone = end < len(pieces) and re.fullmatch(r"\W*[A-Z]?\d+\W*(?:\(\d+\))?\W*", pieces[end])
-    return ",".join(pieces[: end - 1 if is_number_alone and end > 1 else end])
+    return ",".join(pieces[: end - 1 if is_number_alone and end > 1 else end]), "", text
 
 
 def names_in(text: str) -> tuple[tuple[Name, ...], bool]:

@@ -176,23 +176,21 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
             held = page.fields | {"text": page.body}
             blocks = [PageFields(block=page.line("widget"), content=held, active=page.fields.get("active", True))]
         if page.section or page.slug in ("", "_index"):
-            own = [text for block in blocks if (text := _text(block) or _profile_text(content, profiles, block))]
+            own = []
+            for block in blocks:
+                username = fold(block.mapping("content").line("author", "username"))
+                shown = [each for each in profiles.things if username and fold(each.slug) == username]
+                if text := _text(block):
+                    own.append(text)
+                elif shown and block.get("active") is not False:  # the lab's own profile
+                    content.brought(shown[0].path, "the words of the lab about itself")
+                    own += filter(None, [shown[0].body or shown[0].fields.text("bio")])
             texts += own
             if own:
                 content.brought(page.path, "words of the home page")
             else:
                 content.not_needed(page.path, "arranges the home page")
     return "\n\n".join(dict.fromkeys(texts))
-
-
-def _profile_text(content: HugoContent, profiles: HugoProfiles, block: PageFields) -> str:
-    """Return the words of the lab's own profile, where a block shows that."""
-    username = fold(block.mapping("content").line("author", "username"))
-    page = next((each for each in profiles.things if username and fold(each.slug) == username), None)
-    if not page or block.get("active") is False:
-        return ""
-    content.brought(page.path, "the words of the lab about itself")
-    return page.body or page.fields.text("bio")
 
 
 def _text(block: PageFields) -> str:

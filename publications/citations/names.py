@@ -237,17 +237,12 @@ def likeness(one: Parts, other: Parts) -> Likeness:
     if "".join(one.given) == "".join(other.given):
         is_sure = one.suffix == other.suffix and not one.is_initials
         return Likeness.SAME if is_sure else Likeness.MAYBE
-    return Likeness.MAYBE if _may_agree(one.given, other.given) or may_be_spelt(one, other) else Likeness.NONE
-
-
-def _may_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether given names agree word by word as far as both go; an initial agrees with any word that it begins."""
-    if not one or not other:
-        return False
-    return all(
+    # Given names may agree word by word as far as both go; an initial agrees with any word that it begins.
+    may_agree = bool(one.given and other.given) and all(
         a.startswith(b) or b.startswith(a) if 1 in (len(a), len(b)) else a == b
-        for a, b in zip(one, other, strict=False)
+        for a, b in zip(one.given, other.given, strict=False)
     )
+    return Likeness.MAYBE if may_agree or may_be_spelt(one, other) else Likeness.NONE
 
 
 @lru_cache(maxsize=4096)

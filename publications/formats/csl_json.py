@@ -212,18 +212,14 @@ def _text(value: Any) -> str:
         return value
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
         return "; ".join(value)
-    known = "; ".join(map(str, _names(value, None))) or _date(value)
+    known = "; ".join(map(str, _names(value, None)))
+    if isinstance(value, dict):  # a date, as in 2024-06-03 or 2024-06/2024-07, or as written
+        parts = value.get("date-parts")
+        if isinstance(parts, list) and parts and all(isinstance(part, list) for part in parts):
+            known = "/".join("-".join(f"{_text(number):0>2}" for number in part if number) for part in parts)
+        else:
+            known = next((str(value[name]) for name in ("literal", "raw") if value.get(name)), "")
     return known or ("" if value in (None, [], {}) else json.dumps(value, ensure_ascii=False))
-
-
-def _date(value: Any) -> str:
-    """Return a date in numbers, as in 2024-06-03 or 2024-06/2024-07, or as written; otherwise an empty string."""
-    if not isinstance(value, dict):
-        return ""
-    parts = value.get("date-parts")
-    if isinstance(parts, list) and parts and all(isinstance(part, list) for part in parts):
-        return "/".join("-".join(f"{_text(number):0>2}" for number in part if number) for part in parts)
-    return next((str(value[name]) for name in ("literal", "raw") if value.get(name)), "")
 
 
 def _record(fields: SourceFields, item_type: str, own: Item) -> Record:

@@ -54,7 +54,7 @@ PREFIX = "PubMed "  # of extra fields, because some tags mean something else in 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
-    return list(map(_entry, at_most(_tagged_entries(text), most)))
+    return [_entry(each) for each in at_most(_tagged_entries(text), most)]
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:

@@ -92,7 +92,10 @@ def _entry(location: str, work: Any) -> Entry:
     title = without_markup(html.unescape(": ".join(filter(None, titles))))
     if reason := NO_PAPERS.get(_first(versions, "type"), "") or notice(title):
         return Entry(location, no_paper=IS_NO_PAPER.format(title=title, why=reason))
-    cited = _cited(versions)
+    # The record in the work's BibTeX citation has authors and pages.
+    citations = [version for version in versions if _said(version, "citation", "citation-type").casefold() == "bibtex"]
+    read_citations = (bibtex.read(_said(version, "citation", "citation-value")) for version in citations)
+    cited = next((each.record for entries in read_citations for each in entries if each.record), Record("", ""))
     authors = _authors(versions, cited)
     record = replace(_record(versions, cited), title=title, authors=tuple(authors))
     return entry_of(location, record, names_all_authors=len(authors) > 1 or bool(cited.authors))
@@ -121,16 +124,6 @@ def _said(value: Any, *path: str) -> str:
 
 def _first(versions: list[Work], *path: str) -> str:
     return next((value for version in versions if (value := _said(version, *path))), "")
-
-
-def _cited(versions: list[Work]) -> Record:
-    """Return the record in the work's BibTeX citation, which has authors and pages; an empty one if there is none."""
-    for version in versions:
-        if _said(version, "citation", "citation-type").casefold() == "bibtex":
-            for entry in bibtex.read(_said(version, "citation", "citation-value")):
-                if entry.record:
-                    return entry.record
-    return Record("", "")
 
 
 def _authors(versions: list[Work], cited: Record) -> list[Name]:

@@ -264,7 +264,12 @@ def _located(fields: SourceFields, key: str) -> Located:
     fields.take_all("M3", "N1", fits=located.know)
     fields.take_all("UR", "LK", fits=located.read_at)
     for tag, kind in LINK_TAGS.items():
-        fields.take_all(tag, fits=partial(_take_link, located, kind))
+        for value in fields.take_all(tag):
+            is_known, match = located.know(value), LINK.fullmatch(value)
+            if not is_known and match and located.link(match[1], match[2] or kind, match[3] or ""):
+                located.identify_in(located.links[-1].url)
+            elif not is_known:
+                fields.add(tag, value)
     if key and not located.doi:
         located.know(key)
     # A value with anything else than ISBNs, such as an ISSN, stays.
@@ -279,12 +284,3 @@ def _accession(located: Located, value: str) -> bool:
         return located.know(value.removeprefix(ARXIV))
     match = ACCESSION.fullmatch(value)
     return located.identify(match[1].lower(), match[2]) if match else located.identify_in(value)
-
-
-def _take_link(located: Located, kind: str, value: str) -> bool:
-    if located.know(value):
-        return True
-    match = LINK.fullmatch(value)
-    address = located.link(match[1], match[2] or kind, match[3] or "") if match else ""
-    located.identify_in(address)
-    return bool(address)

@@ -213,11 +213,28 @@ def is_table(text: str) -> bool:
 def read(text: str, mapping: Mapping[str, str] | None = None, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a table, one for each row; ``mapping`` corrects the fields of headers."""
     table = table_of(text)
-    fields = _fields(table, mapping)
-    if "title" not in fields:
+    columns = _fields(table, mapping)
+    if "title" not in columns:
         listed = ", ".join(filter(None, table.headers))[:200]
         return [Entry("row 1", problem=WITHOUT_TITLES.format(headers=listed))]
-    return [_entry(row, table.headers, fields) for row in at_most(table.rows(), most)]
+    named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(table.headers, columns, strict=True)]
+    headed = dict(zip(reversed(named), reversed(table.headers), strict=True))
+    entries = []
+    for row in at_most(table.rows(), most):
+        location = ROW.format(number=row.number)
+        fields = SourceFields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
+        try:
+            authors, is_complete = authors_in(fields.take("authors"))
+        except AmbiguousAuthors as error:
+            row = replace(row, problem=str(error))
+        if row.problem:
+            entries.append(broken(location, row.problem))
+            continue
+        record = _record(fields)
+        extra = SourceFields((headed[name] or "without a header", value) for name, value in fields.left()).left()
+        record = replace(record, authors=tuple(authors), extra=extra)
+        entries.append(entry_of(location, record, is_complete and "authors" in columns))
+    return entries
 
 
 def _fields(table: Table, mapping: Mapping[str, str] | None) -> list[str]:
@@ -229,24 +246,6 @@ def _fields(table: Table, mapping: Mapping[str, str] | None) -> list[str]:
         given.get(header, "" if field in taken else field)
         for header, field in zip(table.headers, guessed, strict=True)
     ]
-
-
-def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
-    location = ROW.format(number=row.number)
-    if row.problem:
-        return broken(location, row.problem)
-    named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(headers, columns, strict=True)]
-    headed = dict(zip(reversed(named), reversed(headers), strict=True))
-    fields = SourceFields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
-    try:
-        authors, is_complete = authors_in(fields.take("authors"))
-    except AmbiguousAuthors as error:
-        return broken(location, str(error))
-    record = _record(fields)
-    extra = SourceFields((headed[name] or "without a header", value) for name, value in fields.left()).left()
-    return entry_of(
-        location, replace(record, authors=tuple(authors), extra=extra), is_complete and "authors" in columns
-    )
 
 
 def _record(fields: SourceFields) -> Record:

@@ -19,8 +19,7 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
     if not is_brief:
         parts["Papers"] = [f"{location}: {title}: {outcome}" for location, title, outcome in moved.papers]
     for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
-        files = _reasons(outcomes, outcome) if is_brief else _files(outcomes, outcome)
-        parts[f"Files: {outcome.value}"] = list(files)
+        parts[f"Files: {outcome.value}"] = _files(outcomes, outcome, is_brief)
     if not is_brief:
         parts["Not looked at"] = [f"{path}: {why}" for path, why in source.skipped.items()]
     for heading, words in parts.items():
@@ -75,22 +74,21 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
         yield f"{len(moved.papers)} entries of papers: {in_words}."
 
 
-def _files(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:
-    """Yield the files that have an outcome, with its reasons; a file that is partly lost is in two lists."""
-    for path, _, notes in outcomes:
-        reasons = [why for outcome, why in notes if outcome is wanted]
-        if len(reasons) > NAMED:
-            reasons = [*reasons[:NAMED], f"and {len(reasons) - NAMED} more"]
-        if reasons:
-            yield f"{path}: {'; '.join(dict.fromkeys(reasons))}"
+def _files(outcomes: FileOutcomes, wanted: FileOutcome, is_brief: bool) -> list[str]:
+    """Return the files that have an outcome, with its reasons; a file that is partly lost is in two lists.
 
-
-def _reasons(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:
-    """Yield the files that have an outcome, those of one reason together; what befell single ones comes first."""
-    reasons: dict[str, list[str]] = {}
-    for path, _, notes in outcomes:
-        for why in (why for outcome, why in notes if outcome is wanted):
-            reasons.setdefault(why, []).append(path)
-    for why, paths in sorted(reasons.items(), key=lambda item: len(item[1]) > SHARED):
-        named = ", ".join(paths) if len(paths) <= SHARED else f"{paths[0]} and {len(paths) - 1} others"
-        yield f"{named}: {why}"
+    A brief list has those of one reason together; what befell single ones comes first.
+    """
+    of_files = {path: [why for outcome, why in notes if outcome is wanted] for path, _, notes in outcomes}
+    if is_brief:
+        paths_of: dict[str, list[str]] = {}
+        for path, reasons in of_files.items():
+            for why in reasons:
+                paths_of.setdefault(why, []).append(path)
+        return [
+            f"{', '.join(paths) if len(paths) <= SHARED else f'{paths[0]} and {len(paths) - 1} others'}: {why}"
+            for why, paths in sorted(paths_of.items(), key=lambda item: len(item[1]) > SHARED)
+        ]
+    for reasons in of_files.values():
+        reasons[NAMED:] = [f"and {len(reasons) - NAMED} more"] if len(reasons) > NAMED else []
+    return [f"{path}: {'; '.join(dict.fromkeys(reasons))}" for path, reasons in of_files.items() if reasons]

@@ -121,18 +121,15 @@ def _titled(text: str) -> tuple[str, str]:
     bold = re.match(r"\s*\*\*(.+?)\*\*[.,]?", line)
     if bold and len(bold[1].split()) >= MIN_TITLE_WORDS:
         return words(bold[1]).rstrip(" .,"), f"{line[bold.end() :]}\n{after}"
-    title, rest = _before_names(line)
+    # Where a list of names begins behind a comma or a point; else all of the line is the title.
+    parted = ((line[: match.start()], line[match.end() :]) for match in re.finditer(r"[,.]\s+", line))
+    before_names = (
+        (title, rest)
+        for title, rest in parted
+        if len(authors_in(rest).names) > 1 and len(title.split()) >= MIN_TITLE_WORDS
+    )
+    title, rest = next(before_names, line.partition(". ")[::2])
     return words(title).rstrip(" .,"), f"{rest}\n{after}"
-
-
-def _before_names(line: str) -> tuple[str, str]:
-    """Part a line where a list of names begins behind a comma or a point; else all of it is the title."""
-    for match in re.finditer(r"[,.]\s+", line):
-        rest = line[match.end() :]
-        if len(authors_in(rest).names) > 1 and len(line[: match.start()].split()) >= MIN_TITLE_WORDS:
-            return line[: match.start()], rest
-    title, point, rest = line.partition(". ")
-    return (title, rest) if point else (line, "")
 
 
 def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:

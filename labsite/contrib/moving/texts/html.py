@@ -59,8 +59,12 @@ class _Translation:
         if name == "a":
             self.links.append(html.unescape(fields_of(tag["rest"]).get("href", "")))
             return "[" if self.links[-1] else ""
-        if name in ("ul", "ol", "li"):
-            return self._list(name, closes)
+        if name == "li":
+            mark = "1." if self.lists and self.lists[-1] == "ol" else "-"
+            return "" if closes else f"\n{'    ' * (len(self.lists) - 1)}{mark} "
+        if name in ("ul", "ol"):
+            self.lists = self.lists[:-1] if closes else [*self.lists, name]
+            return "" if len(self.lists) > (0 if closes else 1) else "\n\n"
         if name in MARKS:
             return MARKS[name]
         if closes:
@@ -81,16 +85,6 @@ class _Translation:
         if name in ("td", "th"):
             return " "
         return {"br": "  \n", "hr": "\n\n---\n\n", "pre": "\n\n"}.get(name, "\n\n" if name in BLOCKS else "")
-
-    def _list(self, name: str, closes: bool) -> str:
-        if name == "li":
-            mark = "1." if self.lists and self.lists[-1] == "ol" else "-"
-            return "" if closes else f"\n{'    ' * (len(self.lists) - 1)}{mark} "
-        if closes:
-            self.lists = self.lists[:-1]
-            return "" if self.lists else "\n\n"
-        self.lists.append(name)
-        return "" if len(self.lists) > 1 else "\n\n"
 
 
 LIQUID = re.compile(r"\{%-?\s*comment.*?endcomment\s*-?%\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)

@@ -112,7 +112,15 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
     spellings = (NameVariant(person=row, name=name) for name in spelt)
-    parts = (_roles(context, person, row), spellings, _contacts(person, row), _links(person, row))
+    kinds, details = ContactDetail.Kind, {detail.value.casefold() for detail in row.contact_details.all()}
+    given = ((kinds.EMAIL, person.emails), (kinds.PHONE, person.phones), (kinds.ADDRESS, person.addresses))
+    contacts = (
+        ContactDetail(person=row, kind=kind, value=value)
+        for kind, values in given
+        for value in dict.fromkeys(values)
+        if value.casefold() not in details
+    )
+    parts = (_roles(context, person, row), spellings, contacts, _links(person, row))
     for each in (each for rows in parts for each in rows):
         fields = [field.name for field in each._meta.fields if field.name not in ("id", "person") and field.editable]
         values = {name: getattr(each, name) for name in fields if getattr(each, name)}
@@ -157,16 +165,6 @@ def _may_be(role: SiteRole, here: Membership) -> bool:
     if here.start and role.start:
         return may_begin_alike(here.start, role.start)
     return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
-
-
-def _contacts(person: SitePerson, row: Person) -> Iterator[ContactDetail]:
-    kinds = ContactDetail.Kind
-    known = {detail.value.casefold() for detail in row.contact_details.all()}
-    given = ((kinds.EMAIL, person.emails), (kinds.PHONE, person.phones), (kinds.ADDRESS, person.addresses))
-    for kind, values in given:
-        for value in dict.fromkeys(values):
-            if value.casefold() not in known:
-                yield ContactDetail(person=row, kind=kind, value=value)
 
 
 def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:

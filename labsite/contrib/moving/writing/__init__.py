@@ -79,7 +79,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
     if applied := context.applied:
         for item in applied.plan.items:
             outcome = f"{item.fate.value}: {item.reason}".rstrip(": ")
-            outcome = "; ".join(filter(None, [outcome, item.venue.in_words]))
+            outcome = "; ".join(filter(None, [outcome, item.venue_in_words]))
             papers.append((item.place, item.title, applied.failed.get(item.index) or outcome))
     number = step.row.pk if step.row and not context.is_rehearsal else None
     return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)

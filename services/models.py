@@ -28,17 +28,22 @@ class ServiceStint:
     years: list[int]
 
     @property
-    def when(self) -> str:
-        """The years, newest first, three or more in a row as a span; empty where none is given."""
+    def runs(self) -> list[list[int]]:
+        """The years in a row, each run and the years in it newest first."""
         runs: list[list[int]] = []
         for year in sorted(set(self.years), reverse=True):
             if runs and runs[-1][-1] == year + 1:
                 runs[-1].append(year)
             else:
                 runs.append([year])
+        return runs
+
+    @property
+    def when(self) -> str:
+        """The years, newest first, three or more in a row as a span; empty where none is given."""
         comma = pgettext("between things in a list", ", ")
         return comma.join(
-            f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else comma.join(map(str, run)) for run in runs
+            f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else comma.join(map(str, run)) for run in self.runs
         )
 
 

@@ -1,6 +1,5 @@
 """What the files tell of a member: what everybody may know, fetched in queries whose number doesn't grow with it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -97,14 +96,3 @@ def address_of(paper: Publication, site: str) -> str:
     """Return where a paper can be read, or else its page here."""
     address = next((each for _, _, each in paper.public_links), paper.get_absolute_url())
     return f"{site}{address}" if address.startswith("/") else address
-
-
-def runs(years: Iterable[int]) -> list[tuple[int, int]]:
-    """Return years as spans of those in a row, the latest first."""
-    spans: list[tuple[int, int]] = []
-    for year in sorted(set(years), reverse=True):
-        if spans and spans[-1][0] == year + 1:
-            spans[-1] = (year, spans[-1][1])
-        else:
-            spans.append((year, year))
-    return spans

@@ -21,7 +21,6 @@ from labsite.contrib.documents.exchange.facts import (
     employer,
     month_of,
     place_of,
-    runs,
     texts_and_points,
 )
 from labsite.contrib.documents.parts import words
@@ -168,8 +167,8 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
             }
             if not stint.years:
                 yield values
-            for first, last in runs(stint.years):
-                yield values | {"startDate": str(first), "endDate": str(last)}
+            for run in stint.runs:
+                yield values | {"startDate": str(run[-1]), "endDate": str(run[0])}
 
 
 def _skill(line: str) -> Values:

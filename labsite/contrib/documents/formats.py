@@ -67,11 +67,15 @@ def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResp
 
 
 def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
-    """Give a document in one of FORMATS or PLAIN, named after whose it is. Browsers show a PDF, or save it too."""
+    """Give a document in one of FORMATS or PLAIN, named after whose it is."""
     form = (FORMATS | PLAIN)[extension]
-    is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
-    disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""
-    headers = {"Content-Disposition": disposition}
-    if extension == "pdf":  # browsers show it by a page with styles and a plug-in of its own
+    return file_answer(form.write(document), form.media_type, f"{name}.{extension}", is_attachment)
+
+
+def file_answer(content: bytes, media_type: str, name: str, is_attachment: bool = False) -> HttpResponse:
+    """Give a file under a name. Browsers show a PDF, or save it too; they show no other."""
+    is_pdf = name.endswith(".pdf")
+    headers = {"Content-Disposition": content_disposition_header(is_attachment or not is_pdf, name) or ""}
+    if is_pdf:  # browsers show it by a page with styles and a plug-in of its own
         headers["Content-Security-Policy"] = "frame-ancestors 'none'"
-    return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)
+    return HttpResponse(content, content_type=media_type, headers=headers)

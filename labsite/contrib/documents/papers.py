@@ -28,6 +28,17 @@ def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
     return {row.pk: row for row in Publication.objects.as_rows(keys)}
 
 
+def appeared(year: int | None, month: int | None) -> str:
+    """Return when a paper appeared as a partial date."""
+    return f"{year:04}-{month:02}" if year and month else f"{year:04}" if year else ""
+
+
+def address_of(paper: Publication, site: str) -> str:
+    """Return where a paper can be read, or else its page here."""
+    address = next((each for _kind, _name, each in paper.public_links), paper.get_absolute_url())
+    return f"{site}{address}" if address.startswith("/") else address
+
+
 def paper_lines(
     paper: Publication, site: str, person: Person | None = None, max_authors: int = 0, has_links: bool = True
 ) -> tuple[Text, ...]:
@@ -52,7 +63,7 @@ def lines_in_style(papers: Sequence[Publication], site: str, person: Person, sty
             words = _("%(name)s is author %(place)s of %(n)s")
             words %= {"name": "%(name)s", "place": places[0], "n": len(rows)}
             own = filled(words, name=Span(rows[places[0] - 1].display_name, is_strong=True))
-        left_out = joined((own, *_awards(paper), *_notes(paper)), BETWEEN)
+        left_out = joined((own, *_remarks(paper)), BETWEEN)
         lines.append(tuple(filter(None, (reference, left_out))))
     return lines
 
@@ -113,7 +124,7 @@ def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
     year = paper.date if paper.date and paper.date not in printed else ""
     venue = joined((text(Span(printed, is_emphasised=True)), text(issue), text(year)), comma)
     links = _links(paper, site) if has_links else ()
-    return joined((venue, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
+    return joined((venue, *_standing(paper), *_remarks(paper), *links), BETWEEN)
 
 
 def _standing(paper: Publication) -> Iterable[Text]:
@@ -126,12 +137,10 @@ def _standing(paper: Publication) -> Iterable[Text]:
         yield text(_("Preprint"))
 
 
-def _awards(paper: Publication) -> Iterable[Text]:
-    return (text(Span(award.title, is_strong=True)) for award in paper.awards.all())
-
-
-def _notes(paper: Publication) -> Iterable[Text]:
-    return (text(note) for note in lines_of(paper.notes) if paper.shows_notes)
+def _remarks(paper: Publication) -> Iterable[Text]:
+    """Yield what it was awarded, and what else is said of it."""
+    yield from (text(Span(award.title, is_strong=True)) for award in paper.awards.all())
+    yield from (text(note) for note in lines_of(paper.notes) if paper.shows_notes)
 
 
 def _links(paper: Publication, site: str) -> Iterable[Text]:

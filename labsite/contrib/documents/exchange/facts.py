@@ -81,18 +81,7 @@ def employer(row: Any) -> str:
     return ", ".join(filter(None, [row.unit, row.organisation]))
 
 
-def month_of(paper: Publication) -> str:
-    """Return when a paper appeared as YYYY-MM, or YYYY."""
-    return f"{paper.year}-{paper.month:02}" if paper.year and paper.month else str(paper.year or "")
-
-
 def place_of(paper: Publication) -> str:
     """Return where a paper appeared and how far it is, in words."""
     where = paper.printed_in or (f"arXiv {paper.arxiv_id}" if paper.arxiv_id else "")
     return ", ".join(filter(None, [where, paper.standing]))
-
-
-def address_of(paper: Publication, site: str) -> str:
-    """Return where a paper can be read, or else its page here."""
-    address = next((each for _, _, each in paper.public_links), paper.get_absolute_url())
-    return f"{site}{address}" if address.startswith("/") else address

@@ -17,12 +17,11 @@ from labsite.contrib.documents.exchange.facts import (
     Kind,
     MemberFacts,
     StatedPeriod,
-    address_of,
     employer,
-    month_of,
     place_of,
     texts_and_points,
 )
+from labsite.contrib.documents.papers import address_of, appeared
 from labsite.contrib.documents.parts import words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
@@ -64,7 +63,7 @@ def json_resume(person: Person, site: str) -> str:
                 {
                     "name": paper.title,
                     "publisher": place_of(paper),
-                    "releaseDate": month_of(paper),
+                    "releaseDate": appeared(paper.year, paper.month),
                     "url": iri_to_uri(address_of(paper, facts.site)),
                     "authors": [row.display_name for row in paper.authorships.all()],
                     "doi": paper.doi,

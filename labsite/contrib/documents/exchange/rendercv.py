@@ -16,12 +16,11 @@ from labsite.contrib.documents.exchange.facts import (
     Kind,
     MemberFacts,
     StatedPeriod,
-    address_of,
     employer,
-    month_of,
     place_of,
     texts_and_points,
 )
+from labsite.contrib.documents.papers import address_of, appeared
 from labsite.contrib.documents.parts import Text
 from labsite.contrib.reading.curriculum import JOINER
 from labsite.texts.plain_text import lines_of
@@ -209,7 +208,7 @@ def _papers(facts: MemberFacts) -> Iterator[Values]:
         names = [f"**{name}**" if slug == facts.person.slug else name for name, slug in authors]
         values = {
             "journal": escaped(place_of(paper)),
-            "date": _date(month_of(paper)),
+            "date": _date(appeared(paper.year, paper.month)),
             "doi": paper.doi,
             "url": address_of(paper, facts.site),
             "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),

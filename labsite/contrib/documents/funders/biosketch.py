@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from labsite.contrib.documents.cv.facts import other_stays
 from labsite.contrib.documents.from_html import blocks_of
-from labsite.contrib.documents.papers import papers_at
+from labsite.contrib.documents.papers import address_of, papers_at
 from labsite.contrib.documents.parts import (
     Block,
     Bullets,
@@ -243,10 +243,8 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
     names = ", ".join(row.display_name for row in paper.authorships.all())
     appeared = joined(map(text, (paper.printed_in, paper.issue, paper.standing)))
     with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
-        page = paper.get_absolute_url()
-    address = next((each for _kind, _name, each in paper.public_links), page)
+        address = address_of(paper, site)
     when = text(paper.date) or missing("date of publication")
-    address = f"{site}{address}" if address.startswith("/") else address
     return text(names), text(paper.title), joined((appeared, when)), text(address)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from labsite.contrib.documents.funders.biosketch import current_role, lab_in_words
+from labsite.contrib.documents.papers import appeared
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
 from labsite.texts.plain_text import lines_of
@@ -194,7 +195,7 @@ def _by_papers(person: Person, since: date) -> dict[int, tuple[str, str]]:
     others: Any = Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
     last: dict[int, tuple[str, str]] = {}
     for key, year, month, title in others.values_list(*columns):
-        when = f"{year}-{month:02}" if month else str(year or "")
+        when = appeared(year, month)
         if not when:
             last.setdefault(key, ("", title))
         elif PartialDate(when).last >= since:

@@ -8,12 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import roles
-from labsite.contrib.documents.formats import FORMATS, as_file
+from labsite.contrib.documents.formats import FORMATS, as_file, file_answer
 from labsite.contrib.documents.funders.biosketch import (
     MAX_PRODUCTS,
     SketchChoices,
@@ -120,8 +119,7 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
             document = SKETCHES[name](person, Site(request).root, form.sketch())
             return as_file(document, extension, f"{person.slug}-{name}")
         choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
-        headers = {"Content-Disposition": content_disposition_header(True, f"{person.slug}-{asked}") or ""}
-        return HttpResponse(collaborators_nsf(person, choices), content_type=MEDIA_TYPE, headers=headers)
+        return file_answer(collaborators_nsf(person, choices), MEDIA_TYPE, f"{person.slug}-{asked}")
     context = {
         "person": person,
         "form": form,

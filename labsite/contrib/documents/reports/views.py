@@ -10,11 +10,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.http import content_disposition_header
 from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.formats import FORMATS, DocumentFormat, as_page
+from labsite.contrib.documents.formats import FORMATS, DocumentFormat, as_page, file_answer
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Document
 from labsite.contrib.documents.reports.document import ReportMaker
@@ -144,16 +143,13 @@ def report_file(request: LabRequest, slug: str, extension: str) -> HttpResponse:
     row = _public().find_or_404(slug)
     if row.slug != slug:
         return redirect("documents:report-file", row.slug, extension, permanent=True)
-    return file_answer(row, Site(request).root, extension)
+    return _file(row, Site(request).root, extension)
 
 
-def file_answer(report: Report, site: str, extension: str, *, is_attachment: bool = False) -> HttpResponse:
-    """Give a saved or chosen report as a file; browsers show a PDF, or save it too."""
-    content = file_of(report, site, extension)
+def _file(report: Report, site: str, extension: str, is_attachment: bool = False) -> HttpResponse:
+    """Give a saved or chosen report as a file."""
     name = f"{report.slug or 'report'}.{extension}"
-    disposition = content_disposition_header(is_attachment or extension != "pdf", name) or ""
-    headers = {"Content-Disposition": disposition}
-    return HttpResponse(content, content_type=FILE_TYPES[extension].media_type, headers=headers)
+    return file_answer(file_of(report, site, extension), FILE_TYPES[extension].media_type, name, is_attachment)
 
 
 def _public() -> Any:
@@ -201,4 +197,4 @@ def made_file(request: LabRequest, extension: str) -> HttpResponse:
     form = _form(request)
     if extension not in FILE_TYPES or not (form.is_bound and form.is_valid()):
         raise Http404
-    return file_answer(form.instance, Site(request).root, extension, is_attachment=True)
+    return _file(form.instance, Site(request).root, extension, is_attachment=True)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.contrib.documents.cv.publications import PAPER_KINDS
-from labsite.contrib.documents.papers import marks_legend, paper_lines, papers_at
+from labsite.contrib.documents.papers import appeared, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.reports.subjects import (
     Found,
     ReportItem,
@@ -36,7 +36,7 @@ THESIS = Publication.Kind.THESIS
 def papers(scope: ReportScope) -> Found:
     """Return the papers by status and kind, each group newest first."""
     rows = scope.subject.papers.filter(years_of(scope.period)).values_list("pk", "year", "month")
-    dated, undated = placed_on(rows, lambda row: _date_of(*row[1:]), scope.period)
+    dated, undated = placed_on(rows, lambda row: appeared(*row[1:]), scope.period)
     notes = {row[0]: note for row, note in dated}
     ordered = sorted(
         papers_at(notes).items(), key=lambda each: (STATUSES.index(each[1].status), KINDS.index(each[1].kind))
@@ -49,10 +49,6 @@ def papers(scope: ReportScope) -> Found:
     return Found(items, undated, f"{scope.site}{address}?year=none", note=legend)
 
 
-def _date_of(year: int | None, month: int | None) -> str:
-    return f"{year:04}-{month:02}" if year and month else f"{year:04}" if year else ""
-
-
 def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> ReportItem:
     files = (link.address for link in paper.links.all() if link.kind == Link.Kind.PDF and link.address)
     free = arxiv_url(paper.arxiv_id) or next(files, "")
@@ -62,7 +58,7 @@ def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> Re
         title=paper.title,
         group=_("%(kind)s: %(status)s") % {"kind": kind, "status": standing} if standing else str(kind),
         key=paper.kind,
-        date=_date_of(paper.year, paper.month),
+        date=appeared(paper.year, paper.month),
         label=f"[{number}]",
         people=said_together(*(row.display_name for row in paper.authorships.all())),
         where=said_together(paper.printed_in or (paper.venue and paper.venue.short_name), paper.issue),

@@ -15,7 +15,7 @@ class DocumentsConfig(AppConfig):
 
 def check_pdf(**kwargs: Any) -> list[checks.CheckMessage]:
     """Try what PDFs need, with what no other command has to load."""
-    from labsite.contrib.documents.pdf_check import what_is_wrong
+    from labsite.contrib.documents.content import what_is_wrong
     from labsite.management.trying import tried
 
     return tried("Documents can’t be set as PDF", what_is_wrong, "labsite.E006")

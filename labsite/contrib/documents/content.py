@@ -1,21 +1,55 @@
-"""What the site needs to know of what members choose and keep of their documents."""
+"""What the site needs to know of what members choose and keep of their documents, and whether these can be set."""
 
-from django.utils.translation import gettext_lazy as _
+from django.db import Error
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
+from labsite.contrib.documents.formats import DocumentError
 from labsite.contrib.documents.models import CVSettings, FrozenCV, Report
-from labsite.contrib.documents.pdf_check import check
+from labsite.contrib.documents.parts import Document, DocumentSection
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.registry import BelongsTo
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import Addition, PublicPages
-from labsite.web.health import SiteCheck
+from labsite.web.health import Check, SiteCheck
 from people.models import Person
 
+LATIN = 0x24F  # the last of the letters that the fonts of the package have in any case
 DOCUMENTS = MenuGroup(
     _("Documents"), _("Reports of the lab, a project, a funder or a member, and versions of CVs that are kept."), 60
 )
+
+
+def what_is_wrong() -> str:
+    """Return what keeps documents from being set, in a sentence; nothing where all is well."""
+    from labsite.contrib.documents.writing import pdf  # which loads Typst
+
+    sample = Document("A", language="en", date=str(timezone.localdate()), sections=(DocumentSection("a", "A"),))
+    try:
+        names = Person.objects.values_list("name", "native_name")
+        letters = {letter for pair in names for name in pair for letter in name if ord(letter) > LATIN}
+        pdf.write(sample)
+        lacking = pdf.letters_without_a_font("".join(sorted(letters))) if letters else ""
+    except DocumentError as error:
+        return str(error)
+    except Error:  # other checks say so
+        return ""
+    shown = {"letters": lacking[: pdf.MAX_LISTED]}
+    words = gettext(
+        "No font has %(letters)s, which are letters of names: install one, for Chinese such as fonts-noto-cjk."
+    )
+    return words % shown if lacking else ""
+
+
+def check() -> Check:
+    """Say on the page *The site* whether documents can be set."""
+    wrong = what_is_wrong()
+    return Check(
+        gettext("Documents as PDF"), not wrong, wrong or gettext("They can be set, with every letter of names.")
+    )
+
 
 registry.register(
     CVSettings,

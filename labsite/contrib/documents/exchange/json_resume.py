@@ -26,6 +26,7 @@ from labsite.contrib.documents.parts import words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
+from publications.models import Publication
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 PHOTO_WIDTH = 960  # pixels
@@ -45,31 +46,9 @@ def json_resume(person: Person, site: str) -> str:
             "basics": _basics(facts),
             "work": [_position(row, facts) for row in facts.steps],
             "volunteer": list(_services(facts)),
-            "education": [
-                {
-                    "institution": employer(row),
-                    "area": row.field,
-                    "studyType": row.degree,
-                    "location": row.place,
-                    **_period(row),
-                    "score": row.gpa,
-                    "honours": row.honours,
-                    **_beside(row),
-                }
-                for row in person.education.all()
-            ],
+            "education": [_degree(row) for row in person.education.all()],
             "awards": list(_awards(facts)),
-            "publications": [
-                {
-                    "name": paper.title,
-                    "publisher": place_of(paper),
-                    "releaseDate": appeared(paper.year, paper.month),
-                    "url": iri_to_uri(address_of(paper, facts.site)),
-                    "authors": [row.display_name for row in paper.authorships.all()],
-                    "doi": paper.doi,
-                }
-                for paper in facts.papers
-            ],
+            "publications": [_paper(paper, facts.site) for paper in facts.papers],
             "skills": [_skill(line) for line in lines_of(person.skills)],
             "interests": [{"name": line} for line in lines_of(person.interests)],
             "references": [
@@ -137,6 +116,30 @@ def _position(row: Any, facts: MemberFacts) -> Values:
         "summary": "\n\n".join(map(words, paragraphs)),
         "highlights": list(map(words, points)),
         **_beside(row),
+    }
+
+
+def _degree(row: Any) -> Values:
+    return {
+        "institution": employer(row),
+        "area": row.field,
+        "studyType": row.degree,
+        "location": row.place,
+        **_period(row),
+        "score": row.gpa,
+        "honours": row.honours,
+        **_beside(row),
+    }
+
+
+def _paper(paper: Publication, site: str) -> Values:
+    return {
+        "name": paper.title,
+        "publisher": place_of(paper),
+        "releaseDate": appeared(paper.year, paper.month),
+        "url": iri_to_uri(address_of(paper, site)),
+        "authors": [row.display_name for row in paper.authorships.all()],
+        "doi": paper.doi,
     }
 
 

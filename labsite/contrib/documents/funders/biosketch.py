@@ -33,9 +33,9 @@ from labsite.contrib.documents.parts import (
 )
 from labsite.models import Lab
 from people.models import Award, Education, Membership, Person, Position
+from people.profile import PersonFacts
 from people.wording import is_postdoctoral
 from publications.models import Publication
-from services.models import Service
 
 MAX_PRODUCTS = 5  # of each of the two kinds
 MAX_STATEMENT = 3500  # characters
@@ -277,7 +277,7 @@ def _honor(years: str, title: str, organisation: str) -> DocumentEntry:
 
 
 def _activities(person: Person) -> DocumentSection:
-    roles = Service.by_role(person.services.select_related("venue", "host"))
+    roles = PersonFacts(person).roles
     items = []
     for role in roles:
         stints = "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints)

@@ -1,6 +1,7 @@
 """Who came to the lab, changed roles and left in a period; whom a member advised, and what they taught."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -121,23 +122,24 @@ def students(scope: ReportScope) -> Found:
                 note=_("Until when isn’t known.") if ends_unknown else "",
             )
         )
-    mentored = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
-    mentored = mentored.filter(years_of(period, "publication__year")).select_related("publication").with_people()
-    for row in mentored.order_by("-publication__year", "publication__title", "order"):
+    return Found([*items, *_mentored(scope)], undated, f"{scope.site}{scope.subject.path}")
+
+
+def _mentored(scope: ReportScope) -> Iterator[ReportItem]:
+    rows = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
+    rows = rows.filter(years_of(scope.period, "publication__year")).select_related("publication").with_people()
+    for row in rows.order_by("-publication__year", "publication__title", "order"):
         date = f"{row.publication.year:04}" if row.publication.year else ""
-        if period.place_of(date) in COUNTED:
-            items.append(
-                ReportItem(
-                    title=row.display_name,
-                    group=_("Mentored on papers"),
-                    key="mentored",
-                    date=date,
-                    people=row.person.name,
-                    where=row.publication.title,
-                    link=f"{scope.site}{row.publication.get_absolute_url()}",
-                )
+        if scope.period.place_of(date) in COUNTED:
+            yield ReportItem(
+                title=row.display_name,
+                group=_("Mentored on papers"),
+                key="mentored",
+                date=date,
+                people=row.person.name,
+                where=row.publication.title,
+                link=f"{scope.site}{row.publication.get_absolute_url()}",
             )
-    return Found(items, undated, f"{scope.site}{scope.subject.path}")
 
 
 def teaching(scope: ReportScope) -> Found:

@@ -116,37 +116,29 @@ def marks_legend(papers: Iterable[Publication], person: Person | None = None) ->
 def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
     """Return where and when a paper appeared, how far it is, what it was awarded, and where else to find it."""
     comma = pgettext("between the parts of a reference", ", ")
+    is_preprint = paper.kind == Publication.Kind.PREPRINT
     printed, acronym = paper.printed_in, paper.venue.acronym if paper.venue else ""
     if printed and acronym and acronym not in printed:  # by which the field knows it
         printed = f"{printed} ({acronym})"
-    is_arxiv = paper.kind == Publication.Kind.PREPRINT and paper.arxiv_id
-    issue = Span(paper.issue, arxiv_url(paper.arxiv_id) if is_arxiv else "")
+    issue = Span(paper.issue, arxiv_url(paper.arxiv_id) if is_preprint and paper.arxiv_id else "")
     year = paper.date if paper.date and paper.date not in printed else ""
     venue = joined((text(Span(printed, is_emphasised=True)), text(issue), text(year)), comma)
-    links = _links(paper, site) if has_links else ()
-    return joined((venue, *_standing(paper), *_remarks(paper), *links), BETWEEN)
-
-
-def _standing(paper: Publication) -> Iterable[Text]:
-    """Yield how far it is, or what it is where neither that nor the place says it."""
-    if paper.standing:
-        yield text(paper.standing)
-    elif paper.kind == Publication.Kind.POSTER:
-        yield text(_("Poster"))
-    elif paper.kind == Publication.Kind.PREPRINT and not paper.arxiv_id:
-        yield text(_("Preprint"))
+    standing = paper.standing  # how far it is, or what it is where neither that nor the place says it
+    if not standing and paper.kind == Publication.Kind.POSTER:
+        standing = _("Poster")
+    elif not standing and is_preprint and not paper.arxiv_id:
+        standing = _("Preprint")
+    # Identifiers, which a reader of paper can type, and the words for other pages.
+    identifiers = {"doi": f"doi:{paper.doi}", "arxiv": f"arXiv:{paper.arxiv_id}"}
+    links = [
+        text(Span(identifiers.get(kind, name), f"{site}{address}" if address.startswith("/") else address))
+        for kind, name, address in (paper.public_links if has_links else ())
+        if not (kind == "arxiv" and is_preprint)
+    ]
+    return joined((venue, text(standing), *_remarks(paper), *links), BETWEEN)
 
 
 def _remarks(paper: Publication) -> Iterable[Text]:
     """Yield what it was awarded, and what else is said of it."""
     yield from (text(Span(award.title, is_strong=True)) for award in paper.awards.all())
     yield from (text(note) for note in lines_of(paper.notes) if paper.shows_notes)
-
-
-def _links(paper: Publication, site: str) -> Iterable[Text]:
-    """Yield where to find it: by identifiers, which a reader of paper can type, then the words for other pages."""
-    is_preprint = paper.kind == Publication.Kind.PREPRINT
-    identifiers = {"doi": f"doi:{paper.doi}", "arxiv": f"arXiv:{paper.arxiv_id}"}
-    for kind, name, address in paper.public_links:
-        if not (kind == "arxiv" and is_preprint):
-            yield text(Span(identifiers.get(kind, name), f"{site}{address}" if address.startswith("/") else address))

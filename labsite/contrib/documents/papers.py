@@ -87,12 +87,12 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     left_out = len(rows) - len(shown)
     if not max_authors or left_out < MIN_LEFT_OUT:
         return joined(names)
-    said: list[Text] = []
+    listed: list[Text] = []
     for index in shown:
-        said += [text("…")] if index and index - 1 not in shown else []
-        said.append(names[index])
+        listed += [text("…")] if index and index - 1 not in shown else []
+        listed.append(names[index])
     more = ngettext("and %(n)s more", "and %(n)s more", left_out) % {"n": left_out}
-    return joined((*said, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
+    return joined((*listed, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
 
 
 def _signs(row: Authorship, person: Person | None) -> str:

@@ -44,11 +44,11 @@ def text(*parts: "str | Span | Text") -> Text:
 
 def joined(parts: Iterable[Text], between: str = ", ") -> Text:
     """Return the texts that say something as one, with words between them."""
-    whole: Text = ()
+    together: Text = ()
     for part in parts:
         if part:
-            whole = text(whole, between, part) if whole else part
-    return whole
+            together = text(together, between, part) if together else part
+    return together
 
 
 def filled(words: str, **places: "str | Span | Text") -> Text:

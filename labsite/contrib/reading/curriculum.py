@@ -340,8 +340,8 @@ READERS: dict[str, Callable[[Curriculum, PageFields | str], bool]] = {
     "services": _service,
     "papers": _paper,
     "languages": _language,
-    "interests": lambda found, held: _words(found, held, "interests"),
-    "skills": lambda found, held: _words(found, held, "skills"),
-    "biography": lambda found, held: _text(found, held, "biography"),
-    "research_statement": lambda found, held: _text(found, held, "research_statement"),
+    "interests": lambda curriculum, held: _words(curriculum, held, "interests"),
+    "skills": lambda curriculum, held: _words(curriculum, held, "skills"),
+    "biography": lambda curriculum, held: _text(curriculum, held, "biography"),
+    "research_statement": lambda curriculum, held: _text(curriculum, held, "research_statement"),
 }

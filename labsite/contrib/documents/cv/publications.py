@@ -95,15 +95,15 @@ def numbered(person: Person) -> list[Numbered]:
 def publications(data: CVFacts, papers: list[Numbered]) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, data.choices.selected) if data.choices.is_short else papers
-    found = papers_at(each.key for each in shown)
+    by_pk = papers_at(each.key for each in shown)
     choices, note = data.choices, text()
     if choices.style in STYLES:
-        lines = lines_in_style([*found.values()], data.site, data.person, choices.style)
+        lines = lines_in_style([*by_pk.values()], data.site, data.person, choices.style)
     else:
         options = (data.site, data.person, choices.max_authors, not choices.is_short)
-        lines = [paper_lines(paper, *options) for paper in found.values()]
-        note = marks_legend(found.values(), data.person)
-    by_key = dict(zip(found, lines, strict=True))
+        lines = [paper_lines(paper, *options) for paper in by_pk.values()]
+        note = marks_legend(by_pk.values(), data.person)
+    by_key = dict(zip(by_pk, lines, strict=True))
     rows = [(each, DocumentEntry(each.label, by_key[each.key])) for each in shown if each.key in by_key]
     if len(shown) == len(papers):
         return DocumentSection("publications", _("Publications"), *_grouped(rows, data.choices.by_year), note)

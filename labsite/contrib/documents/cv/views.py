@@ -39,19 +39,19 @@ def file(request: LabRequest, person: Any, variant: str, extension: str) -> Http
 @at_its_address(Person.objects.members)
 def frozen_page(request: LabRequest, person: Any, name: str) -> HttpResponse:
     """Show a version that everyone may read, as it was when it was frozen."""
-    kept = get_object_or_404(person.frozen_cvs.public(), slug=name)
+    frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
     addresses = {each: reverse("documents:frozen-cv-file", args=[person.slug, name, each]) for each in FORMATS}
     files = [(address, FORMATS[each]) for each, address in addresses.items()]
     has_full = not CVSettings.of(person).is_hidden
-    return _page(request, person, kept.contents, files, is_other=True, kept=kept, has_full=has_full)
+    return _page(request, person, frozen.contents, files, is_other=True, version=frozen, has_full=has_full)
 
 
 @at_its_address(Person.objects.members)
 def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> HttpResponse:
     """Give a version that everyone may read in a format."""
-    kept = get_object_or_404(person.frozen_cvs.public(), slug=name)
-    with override(kept.language):
-        return _file(kept.contents, extension, kept.file_name, is_other=True)
+    frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
+    with override(frozen.language):
+        return _file(frozen.contents, extension, frozen.file_name, is_other=True)
 
 
 def _document(request: LabRequest, person: Person, variant: str) -> Document:
@@ -66,19 +66,19 @@ def _page(
     *,
     is_other: bool,
     has_full: bool = True,
-    kept: FrozenCV | None = None,
+    version: FrozenCV | None = None,
     **context: Any,
 ) -> HttpResponse:
     """Show a CV; search engines are to find the full one, where everyone may have it, and no others beside it."""
     head = Head(
         request,
-        title=f"{document.about}: {kept}" if kept else document.about,
+        title=f"{document.about}: {version}" if version else document.about,
         description=document.about,
         trail=((_("People"), reverse("people:list")), (person.name, person.get_absolute_url())),
         canonical=reverse("documents:cv", args=[person.slug, FULL]) if is_other and has_full else "",
     )
     own = {"head": head, "person": person, "document_files": files, "is_other": is_other, "has_full": has_full}
-    return as_page(request, document, kept=kept, **own, **context)
+    return as_page(request, document, version=version, **own, **context)
 
 
 def _file(document: Document, extension: str, name: str, *, is_other: bool) -> HttpResponse:

@@ -144,10 +144,10 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
             organisations[row.organisation] = EMPTY
         elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
             organisations.setdefault(row.organisation, SheetCell(choices.last_active(row.end)))
-    in_order = sorted(organisations.items(), key=lambda place: place[1] != EMPTY)  # the present ones first
+    in_order = sorted(organisations.items(), key=lambda each: each[1] != EMPTY)  # the present ones first
     places = [(SheetCell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
     names = [where.name(key)] + [EMPTY] * (len(places) - 1)
-    return tuple((EMPTY, name, *place, EMPTY) for name, place in zip(names, places, strict=True))
+    return tuple((EMPTY, name, *affiliation, EMPTY) for name, affiliation in zip(names, places, strict=True))
 
 
 def _advising(person: Person) -> dict[int, tuple[str, str]]:

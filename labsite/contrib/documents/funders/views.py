@@ -109,17 +109,17 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
     person = get_object_or_404(Person, pk=pk)
     if not roles.may(request.user, "change", person):
         raise PermissionDenied
-    asked = request.GET.get("file", "")
-    form = FundersForm(person, request.GET if asked else None)
-    if asked and form.is_valid():
-        name, _dot, extension = asked.rpartition(".")
+    file_name = request.GET.get("file", "")
+    form = FundersForm(person, request.GET if file_name else None)
+    if file_name and form.is_valid():
+        name, _dot, extension = file_name.rpartition(".")
         if name not in LABELS or extension not in _formats(name):
             raise Http404
         if name in SKETCHES:
             document = SKETCHES[name](person, Site(request).root, form.sketch())
             return as_file(document, extension, f"{person.slug}-{name}")
         choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
-        return file_answer(collaborators_nsf(person, choices), MEDIA_TYPE, f"{person.slug}-{asked}")
+        return file_answer(collaborators_nsf(person, choices), MEDIA_TYPE, f"{person.slug}-{file_name}")
     context = {
         "person": person,
         "form": form,

@@ -94,9 +94,9 @@ def of_project(project: Project) -> ReportSubject:
 
 def of_funder(words: str) -> ReportSubject:
     """Return what came of the projects whose funding names somebody: all the words, however they are written."""
-    found = {project: grants_in(project, words) for project in Project.objects.exclude(funding="")}
-    funded = [project for project, grants in found.items() if grants]
-    grants = tuple(dict.fromkeys(line for lines in found.values() for line in lines))
+    named = {project: grants_in(project, words) for project in Project.objects.exclude(funding="")}
+    funded = [project for project, grants in named.items() if grants]
+    grants = tuple(dict.fromkeys(line for lines in named.values() for line in lines))
     return _of_projects("funder", words, funded, grants=grants)
 
 

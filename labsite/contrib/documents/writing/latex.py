@@ -26,7 +26,9 @@ from publications.formats.latex import LOWERED, RAISED, escape
 HEADINGS = ("section", "subsection", "subsubsection", "paragraph")
 # Greek letters and signs, which are formulas to LaTeX; the others in between need packages that few have.
 SIGNS = re.compile("[Α-ωϑϕϖϱϵℓℏℂℕℙℚℝℤ\u2194-\u2199\u21d0-\u21d5\u2200-\u22ff■□△○⟨⟩⟶⩽⩾]")
-FORMULAS = {chr(code): said for code, said in get_builtin_uni2latex_dict().items() if said.startswith(r"\ensuremath{")}
+FORMULAS = {
+    chr(code): latex for code, latex in get_builtin_uni2latex_dict().items() if latex.startswith(r"\ensuremath{")
+}
 SCRIPTS = {
     "superscript": {raised: letter for letter, raised in RAISED.items() if letter != raised},
     "subscript": {lowered: letter for letter, lowered in LOWERED.items()},

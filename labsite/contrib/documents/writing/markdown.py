@@ -69,7 +69,7 @@ def _block(block: Block, marks: str) -> str:
         case Paragraph():
             return inline(block.text)
         case Bullets():
-            begun = [f"{place}{marks[1]}" for place in range(1, len(block.items) + 1)] if block.is_numbered else ()
+            begun = [f"{number}{marks[1]}" for number in range(1, len(block.items) + 1)] if block.is_numbered else ()
             return "\n".join(map(_item, begun or repeat(marks[0]), map(inline, block.items)))
         case Entries():
             return "\n".join(_item(marks[0], _entry(row)) for row in block.rows)

@@ -38,8 +38,8 @@ def _lines(block: Block) -> Iterator[str]:
         case Paragraph():
             yield words(block.text)
         case Bullets():
-            for place, item in enumerate(block.items, start=1):
-                yield f"{f'{place}.' if block.is_numbered else '-'} {words(item)}"
+            for number, item in enumerate(block.items, start=1):
+                yield f"{f'{number}.' if block.is_numbered else '-'} {words(item)}"
         case Entries():
             for row in block.rows:
                 yield " ".join(filter(None, [row.label, *map(words, row.lines[:1])]))

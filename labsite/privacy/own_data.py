@@ -43,7 +43,9 @@ def own_data(login: User) -> IO[bytes]:
     """Return the zip; ``data.json`` in it says everything, the files are beside it."""
     file = tempfile.SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  (whoever sends it closes it)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("data.json", json.dumps(told(login), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
+        archive.writestr(
+            "data.json", json.dumps(values_of(login), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
+        )
         photos = Person.objects.filter(login=login).exclude(photo="").values_list("photo", flat=True)
         pictures = TextPicture.objects.filter(uploaded_by=login).values_list("image", flat=True)
         for name in dict.fromkeys([*photos, *pictures, *stashed_uploads.names_of(login.pk)]):
@@ -54,7 +56,7 @@ def own_data(login: User) -> IO[bytes]:
     return file
 
 
-def told(login: User) -> Values:
+def values_of(login: User) -> Values:
     """Return all that the site holds about a login and the person whose it is."""
     person = Person.objects.filter(login=login).first()
     role = roles.given_to(login)

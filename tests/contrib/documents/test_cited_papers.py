@@ -32,7 +32,7 @@ def marked(text):
 @pytest.mark.parametrize("style", STYLES)
 def test_each_kind_is_cited_as_the_manual_says(style):
     papers = [record(key, fields) for key, fields in CITED["papers"].items()]
-    cited = references.made(papers, style)
+    cited = references.cited(papers, style)
     assert {paper.key: marked(text) for paper, text in zip(papers, cited, strict=True)} == CITED[style]
 
 
@@ -110,7 +110,7 @@ def test_no_style_loses_a_fact_that_it_prints(style):
         for kind, (name, more) in product(KIND_NAMES, VARIANTS.items())
     ]
     lost = {}
-    for paper, text in zip(papers, references.made(papers, style), strict=True):
+    for paper, text in zip(papers, references.cited(papers, style), strict=True):
         said = words(text)
         if missing := [forms for forms in facts(paper, style) if not any(form in said for form in forms)]:
             lost[paper.key] = (missing, said[:300])

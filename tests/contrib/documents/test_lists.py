@@ -60,11 +60,11 @@ MANUALS = {
 
 def made(style, *records, theirs=()):
     """Return records as references, as HTML."""
-    return [spans(said) for said in references.made(records, style, theirs)]
+    return [spans(said) for said in references.cited(records, style, theirs)]
 
 
 def as_plain(style, record):
-    return words(references.made([record], style)[0])
+    return words(references.cited([record], style)[0])
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -91,7 +91,7 @@ def test_the_sites_own_styles_say_what_the_pages_of_papers_say(style):
     ],
 )
 def test_the_name_of_whom_a_list_is_about_is_strong_where_it_is_said(style, strong):
-    [said] = references.made([NAMES], style, [[7]])
+    [said] = references.cited([NAMES], style, [[7]])
     assert "".join(span.text for span in said if span.is_strong) == strong
 
 
@@ -101,7 +101,7 @@ def test_the_name_of_whom_a_list_is_about_is_strong_where_it_is_said(style, stro
 )
 def test_of_two_with_one_family_name_the_right_one_is_strong(style, strong):
     namesakes = replace(QUOKKA, authors=(Name("Bo", "Quill"), Name("Ada", "Quill")))
-    [said] = references.made([namesakes], style, [[1]])
+    [said] = references.cited([namesakes], style, [[1]])
     assert [span.text for span in said if span.is_strong] == [strong]
     assert words(said) == as_plain(style, namesakes)
 
@@ -120,25 +120,25 @@ def test_a_name_in_chinese_is_strong_as_a_whole():
 def test_whatever_a_paper_says_is_no_markup(style, text):
     everywhere = dict.fromkeys(("title", "venue", "volume", "number", "article", "pages", "publisher"), text)
     paper = Record("k", kind="journal", authors=(Name(text, text), Name(literal=text)), year=2024, **everywhere)
-    [said] = references.made([replace(paper, doi=f"10.5555/{text}")], style)
+    [said] = references.cited([replace(paper, doi=f"10.5555/{text}")], style)
     assert text.replace("\x01", "").replace("\ue000", "").rstrip() in words(said)
     assert "<li>" not in spans(said)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_doi_is_a_link_and_an_address_stays_as_it_is_written(style):
-    [said] = references.made([replace(QUOKKA, doi="10.5555/(a)90;2-é")], style)
+    [said] = references.cited([replace(QUOKKA, doi="10.5555/(a)90;2-é")], style)
     assert [span.href for span in said if span.href] == (
         [] if style == "aps" else ["https://doi.org/10.5555/(a)90;2-é"]
     )
-    [said] = references.made([replace(QUOKKA, doi="", url="https://Press.example/a%20b/é?x=1&y")], style)
+    [said] = references.cited([replace(QUOKKA, doi="", url="https://Press.example/a%20b/é?x=1&y")], style)
     shows_none = style in ("acs", "aps", "lncs", "nature")
     assert [span.text for span in said if span.href] == ([] if shows_none else ["https://Press.example/a%20b/é?x=1&y"])
 
 
 def test_long_lists_are_made_in_parts_and_in_order():
     papers = [replace(QUOKKA, title=f"Paper {number}") for number in range(references.AT_ONCE + 2)]
-    said = references.made(papers, "vancouver")
+    said = references.cited(papers, "vancouver")
     assert words(said[0]).startswith("Lindqvist Z, Quill A. Paper 0. In")
     assert words(said[-1]).startswith(f"Lindqvist Z, Quill A. Paper {references.AT_ONCE + 1}. In")
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from labsite.contrib.mail.links import UNSUBSCRIBING, found_address, unsubscribing_address
 from labsite.contrib.mail.models import MailSettings
-from labsite.privacy.own_data import told
+from labsite.privacy.own_data import values_of
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Name, Record
 from publications.models import Import
@@ -188,4 +188,4 @@ class LanguageTests:
 
 def test_what_the_site_holds_about_somebody_includes_what_they_chose(people):
     MailSettings.objects.create(login=people.logins.zoe, unwanted=["digest"])
-    assert told(people.logins.zoe)["mail_settings"][0]["unwanted"] == ["digest"]
+    assert values_of(people.logins.zoe)["mail_settings"][0]["unwanted"] == ["digest"]

@@ -82,17 +82,17 @@ def references_of(
     theirs = [
         [index for index, row in enumerate(paper.authorships.all()) if row.person.slug == slug] for paper in papers
     ]
-    return list(made(records, style, theirs))
+    return list(cited(records, style, theirs))
 
 
-def made(records: Iterable[Record], style: str, theirs: Iterable[Sequence[int]] = ()) -> tuple[Text, ...]:
+def cited(records: Iterable[Record], style: str, theirs: Iterable[Sequence[int]] = ()) -> tuple[Text, ...]:
     """Return records as references; ``theirs`` are the places of those authors of each whose names are strong."""
     places = zip_longest(records, theirs, fillvalue=())
-    return _made(tuple(_marked(printable(record), each) for record, each in places), style)
+    return _cited(tuple(_marked(printable(record), each) for record, each in places), style)
 
 
 @lru_cache(MAX_KEPT)
-def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
+def _cited(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
     references: Iterable[Text] = (_by_us(record, style) for record in records)
     if STYLES[style].typst:
         parts = (records[first : first + AT_ONCE] for first in range(0, len(records), AT_ONCE))

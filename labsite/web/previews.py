@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import roles
 from labsite.modelling.publishing import PublishableQuerySet
+from labsite.web.middleware import FileUnavailable
 
 
 def find_or_404(request: Any, rows: Any, slug: str) -> Any:
@@ -33,7 +34,7 @@ def find_or_404(request: Any, rows: Any, slug: str) -> Any:
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
     """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today.
 
-    Its ``together`` answers many requests, of which all rows are fetched at once.
+    Its ``together`` answers many requests, of which all rows are fetched at once; what there isn't is left out.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,7 +54,11 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
             for row in found.published() if isinstance(found, PublishableQuerySet) else found:
                 for request in asked[row.slug]:
                     rest = {name: value for name, value in request.resolver_match.kwargs.items() if name != "slug"}
-                    yield request, view(request, row, **rest)
+                    try:
+                        answer = view(request, row, **rest)
+                    except (Http404, FileUnavailable):
+                        continue
+                    yield request, answer
 
         find.together = find_together  # type: ignore[attr-defined]
         return find

@@ -112,7 +112,8 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
     spellings = (NameVariant(person=row, name=name) for name in spelt)
-    kinds, details = ContactDetail.Kind, {detail.value.casefold() for detail in row.contact_details.all()}
+    kinds = ContactDetail.Kind
+    details = {value.casefold() for value in row.contact_details.values_list("value", flat=True)}
     given = ((kinds.EMAIL, person.emails), (kinds.PHONE, person.phones), (kinds.ADDRESS, person.addresses))
     contacts = (
         ContactDetail(person=row, kind=kind, value=value)

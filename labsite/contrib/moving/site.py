@@ -187,6 +187,17 @@ class SiteSponsor:
     logo: str = ""
 
 
+# The lists of this site, by what other sites call the folders or pages of theirs.
+LISTS = {
+    **dict.fromkeys(("team", "members", "people"), "people:list"),
+    **dict.fromkeys(("publications", "papers"), "publications:list"),
+    **dict.fromkeys(("news", "blog", "posts"), "news"),
+    "projects": "projects",
+    "talks": "publications:talks",
+}
+MAX_INTRODUCTION = 1200  # characters: a page that says more than its list is a page
+
+
 @dataclass
 class SiteIntroduction:
     """The lab's words at the head of a list: ``page`` is the name of that list's address here."""

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.contrib.moving.identity import LISTS, group_picture_in, sponsors_in
 from labsite.contrib.moving.no_people import SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
 from labsite.contrib.moving.site import (
+    LISTS,
     SiteIntroduction,
     SiteLab,
     SiteNews,
@@ -17,6 +17,7 @@ from labsite.contrib.moving.site import (
     SiteProject,
     SiteRole,
 )
+from labsite.contrib.moving.texts import group_picture_in, sponsors_in
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.career import StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import line_of, mapping_in, mappings_in

@@ -1,10 +1,15 @@
-"""A text without Liquid, shortcodes and HTML: as plain Markdown as it can be made, and what had to go."""
+"""A text without Liquid, shortcodes and HTML: as plain Markdown as it can be made, and what had to go.
+
+What pages show of a lab beside words: a group picture, and the logos of those who support it.
+"""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
+
+from labsite.contrib.moving.site import SiteSponsor
 
 from .html import without_html
 from .liquid import link_target, without_liquid, without_shortcodes
@@ -76,3 +81,31 @@ def with_addresses(text: str, written: Callable[[MarkdownReference], str]) -> st
 def _reference(match: re.Match[str]) -> MarkdownReference:
     address = match["bracketed"] if match["bracketed"] is not None else match["address"]
     return MarkdownReference(bool(match["picture"]), match["words"], address.strip())
+
+
+GROUP_PICTURE = re.compile(
+    r"!\[(?P<words>[^\]]*)\]\(\s*(?P<path>[^)\s]*(?<![a-z])(?:group|team|lab|everyone)[-_ ]?(?:photo|pic|portrait)"
+    r"[^)\s]*)[^)]*\)",
+    re.IGNORECASE,
+)
+SUPPORT = re.compile(
+    r"^#{1,6}\s*(?:our\s+)?(?:fund(?:ing|ers)|sponsors?|support(?:ers|ed by)?|acknowledg\w+)\b[^\n]*\n"
+    r"(?P<text>.*?)(?=^#|\Z)",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+LINKED_LOGO = re.compile(r"\[!\[(?P<name>[^\]]+)\]\((?P<logo>[^)\s]+)[^)]*\)\]\((?P<url>[^)\s]+)\)")
+
+
+def group_picture_in(text: str) -> tuple[str, str, str]:
+    """Return the path and the words of the first group picture in a text, and the text without it."""
+    match = GROUP_PICTURE.search(text)
+    if not match:
+        return "", "", text
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    return match["path"], match["words"], f"{before}\n\n{after}".strip()
+
+
+def sponsors_in(text: str) -> list[SiteSponsor]:
+    """Return whose logos stand, as links to their sites, under a heading such as "Funding"."""
+    logos = (logo for part in SUPPORT.finditer(text) for logo in LINKED_LOGO.finditer(part["text"]))
+    return [SiteSponsor(logo["name"].strip(), logo["url"], logo["logo"]) for logo in logos]

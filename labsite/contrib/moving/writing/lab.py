@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from labsite.contrib.moving.identity import LISTS, MAX_INTRODUCTION, group_picture_in
-from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
+from labsite.contrib.moving.site import LISTS, MAX_INTRODUCTION, SiteNews, SitePage, SiteProject
+from labsite.contrib.moving.texts import group_picture_in
 from labsite.modelling.addresses import slug_of
 from labsite.models import ApplicantKind, Lab, NewsItem, Page, Project, Section, Sponsor
 from labsite.models.identity import menu_pages

@@ -131,19 +131,20 @@ class OpenedForm:
             return cls()
         return cls(at, fields, {prefix: dict(group) for prefix, group in rows.items()}, asked)
 
+    def settle(self, name: str, base: Any, theirs: Any, mine: Any, choices: dict[str, str]) -> Outcome:
+        """Say which version of a field, of a row or of an order holds; each is a digest, or None for no row.
 
-def settle(base: Any, theirs: Any, mine: Any, asked: bool = False, choice: str = "") -> Outcome:
-    """Say which version holds; each is a digest, or None for a row that isn't there.
-
-    "taken" is theirs because nobody else changed it; "theirs" because that was chosen. A conflict that was ``asked``
-    about needs a choice, and "mine" holds only against the version that was shown beside it, which is the base then.
-    """
-    if theirs == mine:
-        return "mine"
-    if asked:
-        return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
-    outcomes: dict[versions.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
-    return outcomes[versions.merge(base, theirs, mine)]
+        "taken" is theirs because nobody else changed it; "theirs" because that was chosen. A conflict that was asked
+        about needs a choice, and "mine" holds only against the version that was shown beside it, which is the base
+        then.
+        """
+        if theirs == mine:
+            return "mine"
+        if name in self.asked:
+            choice = choices.get(name)
+            return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
+        outcomes: dict[versions.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
+        return outcomes[versions.merge(base, theirs, mine)]
 
 
 class FormMerge:
@@ -184,7 +185,7 @@ class FormMerge:
             now = form_values.digest(theirs)
             base = self.opened.fields.get(name)
             mine = (base or now) if typed[name] is form_values.LEFT_ALONE else form_values.digest(typed[name])
-            outcome = settle(base, now, mine, name in self.opened.asked, self.choices.get(name, ""))
+            outcome = self.opened.settle(name, base, now, mine, self.choices)
             if outcome == "ask":
                 line = ConflictLine.of(self.form.fields[name], "", theirs, typed[name])
                 self.conflicts.append(Conflict(name, capfirst(label_of(self.form, name)), [line]))
@@ -246,11 +247,9 @@ class InlineMerge:
     """Merges the rows of one inline; ``choices`` are "theirs" or "mine" by the keys of conflicts."""
 
     def __init__(self, group: InlineRows, opened: OpenedForm, choices: dict[str, str]) -> None:
-        self.group = group
+        self.group, self.opened, self.choices = group, opened, choices
         self.is_known = group.prefix in opened.rows
         self.base = opened.rows.get(group.prefix, {})
-        self.asked = {key for key in opened.asked if key.startswith(f"{group.prefix}-")}
-        self.choices = choices
         self.stored = {row.key: row for row in group.stored}
         self.typed = {row.key: row for row in group.typed}
         self.conflicts: list[Conflict] = []
@@ -283,13 +282,14 @@ class InlineMerge:
 
     def _outcome(self, key: str, theirs: FormRow | None, mine: FormRow | None) -> Outcome:
         name = f"{self.group.prefix}-{key}"
-        is_unknown = mine and not mine.is_added and name not in self.asked
+        is_unknown = mine and not mine.is_added and name not in self.opened.asked
         base = self.base.get(key, UNKNOWN if is_unknown else None)
         now = theirs.version() if theirs else None
         if mine and (self.group.changeable or mine.is_added or mine.is_deleted):
             _, files = next((each for each in (base, now) if each and each != UNKNOWN), ("", ""))
-            return self._settle(name, base, now, mine.version(files))
-        return self._settle(name, base, now, base)  # what wasn't sent, or couldn't be changed, is as it was
+            return self.opened.settle(name, base, now, mine.version(files), self.choices)
+        # What wasn't sent, or couldn't be changed, is as it was.
+        return self.opened.settle(name, base, now, base, self.choices)
 
     def _order(self) -> list[str]:
         """Compare the orders of those rows alone that all versions have."""
@@ -298,13 +298,11 @@ class InlineMerge:
             return completed(theirs, mine)
         both = set(theirs) & set(mine) & set(self.base if self.is_known else theirs)
         before, now, sent = (tuple(key for key in order if key in both) for order in (self.base, theirs, mine))
-        outcome = self._settle(f"{self.group.prefix}-order", before if self.is_known else UNKNOWN, now, sent)
+        base = before if self.is_known else UNKNOWN
+        outcome = self.opened.settle(f"{self.group.prefix}-order", base, now, sent, self.choices)
         if outcome == "ask":
             self.conflicts.append(conflict_of_order(self.group, now, sent))
         return completed(theirs, mine) if outcome in ("theirs", "taken") else completed(mine, theirs)
-
-    def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:
-        return settle(base, theirs, mine, name in self.asked, self.choices.get(name, ""))
 
 
 def completed(order: Sequence[str], others: Sequence[str]) -> list[str]:

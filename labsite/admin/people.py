@@ -20,6 +20,7 @@ from labsite.editing.actions import change_each, intermediate_page, sent
 from labsite.editing.inputs import DescribedPicturesForm, StartInput, WrittenDateField
 from people.admin import MembershipInline, PersonAdmin
 from people.models import ContactDetail, Membership, Person
+from people.models.person import PersonQuerySet
 
 UNSAID, COAUTHOR = "unsaid", "co-author"
 IN_THE_LAB: Any = [*Membership.Role.choices, (UNSAID, _("In the lab, role not stated"))]
@@ -92,7 +93,7 @@ class EndOfRolesForm(forms.Form):
 
 
 @admin.action(permissions=["roles"], description=_("Add a role…"))
-def add_role(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResponse | None:
+def add_role(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
     form: Any = sent(RoleForm, request)
     if not form.is_valid():
         words = {"title": gettext("Add a role"), "action": "add_role", "button": gettext("Add the role")}
@@ -115,7 +116,7 @@ def add_role(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpRespo
 
 
 @admin.action(permissions=["roles"], description=_("Have left the lab…"))
-def end_roles(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResponse | None:
+def end_roles(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
     """End the roles of those who left, and who signs in by which login, as far as the user may decide that."""
     form = sent(EndOfRolesForm, request)
     form.initial = {"month": f"{timezone.localdate():%Y-%m}"}
@@ -152,7 +153,7 @@ def end_roles(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResp
 
 
 @admin.action(permissions=["invite"], description=_("Invite…"))
-def invite(model_admin: Any, request: HttpRequest, queryset: Any) -> HttpResponse | None:
+def invite(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
     keys = list(queryset.values_list("pk", flat=True)[: MAX_INVITED + 1])
     if len(keys) <= MAX_INVITED:
         return redirect(reverse("admin:invite-several", query={"people": ",".join(map(str, keys))}))

@@ -52,16 +52,16 @@ class ActionTally:
     changed: int = 0
     left: dict[str | Promise, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    def report(self, request: HttpRequest, done: Any, deleted: int = 0) -> None:
+    def report(self, request: HttpRequest, done: str | Promise, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         for level, words in self.in_words(done, deleted):
             messages.add_message(request, level, words)
 
-    def words_of_step(self, done: Any) -> str:
+    def words_of_step(self, done: str | Promise) -> str:
         with override(settings.LANGUAGE_CODE):
             return f"{done}: {self.changed}"
 
-    def in_words(self, done: Any, deleted: int = 0) -> Iterator[tuple[int, str]]:
+    def in_words(self, done: str | Promise, deleted: int = 0) -> Iterator[tuple[int, str]]:
         if self.changed:
             values = {"done": translated(done), "number": self.changed}
             yield messages.SUCCESS, gettext("%(done)s: %(number)s.") % values
@@ -79,7 +79,7 @@ class ActionTally:
 
 
 def change_each(
-    request: HttpRequest, queryset: QuerySet[Any], done: Any, change: Callable[[Any], str | Promise | None]
+    request: HttpRequest, queryset: QuerySet[Any], done: str | Promise, change: Callable[[Any], str | Promise | None]
 ) -> None:
     """Change each selected row that the user may change; ``change`` returns why a row is left, or None.
 
@@ -125,7 +125,9 @@ def change_each(
     work(Progress(), lambda tally, whole: tally.report(request, done, deleted))
 
 
-def _in_background(request: HttpRequest, label: str, done: Any, work: Callable[[Progress, Any], None]) -> None:
+def _in_background(
+    request: HttpRequest, label: str, done: str | Promise, work: Callable[[Progress, Any], None]
+) -> None:
     """Begin an action on many rows, unless one of the same login is under way; say above the list where it is told."""
     user: Any = request.user
 
@@ -181,10 +183,12 @@ def intermediate_page(
 def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -> tuple[Any, Any]:
     """Return the actions that publish rows and that hide them; ``may_publish`` says of a user who may do either."""
 
-    def set_state(request: HttpRequest, rows: Any, state: str, done: str, already: Any, refused: Any) -> None:
+    def set_state(
+        request: HttpRequest, rows: QuerySet[Any], state: str, done: str, already: Promise, refused: Promise
+    ) -> None:
         may = may_publish(request.user)
 
-        def change(row: Any) -> Any:
+        def change(row: Publishable) -> Promise | None:
             if row.state == state:
                 return already
             if not may and State.PUBLISHED in (state, row.state):

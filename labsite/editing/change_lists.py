@@ -1,5 +1,6 @@
 """Lists of rows in the admin: columns for counts, pictures and links, filters, and which requests a list answers."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -114,7 +115,7 @@ def thumbnail_column(field: str, heading: Any = PICTURE) -> Any:
     return column
 
 
-def linked_rows(rows: Any) -> str:
+def linked_rows(rows: Iterable[Model]) -> str:
     """Return rows as a list of links to their forms."""
     links = [(form_address(row), str(row)) for row in rows]
     items = format_html_join("", '<li><a href="{}">{}</a></li>', links)

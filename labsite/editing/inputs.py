@@ -91,7 +91,7 @@ class ChosenRow(forms.ModelChoiceField):
         copy.expected, copy.found = set(), {}
         return copy
 
-    def know(self, row: Any, name: str) -> None:
+    def know(self, row: models.Model, name: str) -> None:
         """Remember what a row names already, if that was fetched with it."""
         fetched = getattr(row, "_prefetched_objects_cache", {}).get(name, ())
         named = [row._state.fields_cache.get(name)] if row.pk else []

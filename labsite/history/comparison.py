@@ -153,7 +153,7 @@ class SnapshotComparer:
             return posixpath.basename(value)
         return in_words(column.to_python(value), column.choices)
 
-    def _name(self, model: Any, pk: Any) -> str:
+    def _name(self, model: type[Model], pk: Any) -> str:
         row = self.rows.get(Key(model, pk))
         return str(row) if row else gettext("a deleted %(kind)s") % {"kind": model._meta.verbose_name}
 
@@ -194,7 +194,7 @@ def _differs(name: str, old: Values, new: Values) -> bool:
     return (old or new).get(name) not in (None, "", [], False)
 
 
-def _address(row: Any, column: PictureField) -> str:
+def _address(row: Model, column: PictureField) -> str:
     """Return the address of a small copy of a picture, nothing without one."""
     picture = getattr(row, column.name)
     return rendition_url(picture, PICTURE_WIDTH) if picture and picture.stored_width else ""

@@ -124,7 +124,7 @@ def watch_rows() -> None:
             m2m_changed.connect(_before_listing, sender=field.remote_field.through, dispatch_uid="history")
 
 
-def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
+def _before_saving(sender: type[Model], instance: Model, **kwargs: Any) -> None:
     if step := current():
         keys = list(object_keys(instance))
         row = Key(type(instance), instance.pk)
@@ -133,13 +133,13 @@ def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
         step.remember(keys)
 
 
-def _after_adding(sender: Any, instance: Model, created: bool, **kwargs: Any) -> None:
+def _after_adding(sender: type[Model], instance: Model, created: bool, **kwargs: Any) -> None:
     step = current()
     if step and created:
         step.added([instance])
 
 
-def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:
+def _before_deleting(sender: type[Model], instance: Model, **kwargs: Any) -> None:
     step = current()
     if step and Key(sender, instance.pk) not in step.going:
         about_to_delete(step, [instance])
@@ -164,7 +164,7 @@ def _referring(rows: list[Any]) -> Iterator[Key]:
             yield from _listing(_list_in(model), rows)
 
 
-def _listing(many: Any, rows: list[Any]) -> Iterator[Key]:
+def _listing(many: Any, rows: list[Model]) -> Iterator[Key]:
     """Yield the objects that have rows in a list."""
     named = {f"{many.m2m_reverse_field_name()}__in": rows}
     holders = many.remote_field.through._base_manager.filter(**named).values(many.m2m_field_name())
@@ -176,7 +176,9 @@ def _list_in(through: Any) -> Any:
     return next(field for field in tracked_lists(through._meta.auto_created) if field.remote_field.through is through)
 
 
-def _before_listing(sender: Any, instance: Any, action: str, reverse: bool, pk_set: Any, **kwargs: Any) -> None:
+def _before_listing(
+    sender: type[Model], instance: Model, action: str, reverse: bool, pk_set: Any, **kwargs: Any
+) -> None:
     step = current()
     if not step or not action.startswith("pre_"):
         return

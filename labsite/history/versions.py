@@ -13,7 +13,7 @@ from typing import Any, Literal
 from django.apps import apps
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, Max, Model, OuterRef, QuerySet
+from django.db.models import Exists, Field, Max, Model, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -160,7 +160,7 @@ def read(keys: Iterable[Key]) -> dict[Key, Snapshot]:
     return {key: Snapshot(rows[key], names.get(key, "")) for key in rows}
 
 
-def _plain(column: Any, row: Model) -> Any:
+def _plain(column: Field, row: Model) -> Any:
     value = column.value_from_object(row)
     if isinstance(value, str):
         return str(value)
@@ -203,7 +203,7 @@ def newest(keys: Iterable[Key], before: Step | None = None, up_to: int | None = 
     return by_key
 
 
-def steps_since(row: Any, moment: datetime) -> list[Step]:
+def steps_since(row: Model, moment: datetime) -> list[Step]:
     """Return the steps by which somebody has changed an object since then, the newest first."""
     versions = Version.objects.of(type(row), row.pk).made().defer("serialized_data")
     later = versions.filter(step__date_created__gt=moment).select_related("step__user__person")

@@ -141,7 +141,7 @@ class RowFileDescriptor(FileDescriptor):
 
     field: Any
 
-    def __set__(self, instance: Any, value: Any) -> None:
+    def __set__(self, instance: models.Model, value: Any) -> None:
         accepted = self.field.form_class.accepted
         if isinstance(value, File) and not isinstance(value, FieldFile | accepted):
             value = accepted(value)
@@ -202,7 +202,7 @@ class RowFileField(models.FileField):
     def _remove_on_commit(self, name: str, using: str) -> None:
         transaction.on_commit(partial(self.remove_unless_needed, name), using=using, robust=True)
 
-    def _write(self, sender: Any, instance: models.Model, using: str, **kwargs: Any) -> None:
+    def _write(self, sender: type[models.Model], instance: models.Model, using: str, **kwargs: Any) -> None:
         file = instance.__dict__.get(self.attname)
         if isinstance(file, RowFile) and file._unwritten:
             file.store()
@@ -210,7 +210,7 @@ class RowFileField(models.FileField):
         if replaced:
             self._remove_on_commit(replaced, using)
 
-    def _remove_with_row(self, sender: Any, instance: models.Model, using: str, **kwargs: Any) -> None:
+    def _remove_with_row(self, sender: type[models.Model], instance: models.Model, using: str, **kwargs: Any) -> None:
         file = getattr(instance, self.attname)
         if file:
             self._remove_on_commit(file.name, using)

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from labsite import history, registry, roles
+from labsite.editing.inbox import back_to_inbox
 from labsite.registry import ContentFacet
 from labsite.roles import Role
 from labsite.texts.stored import gettext_noop
@@ -96,7 +97,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, RETURNED % {"paper": paper})
         else:
             messages.error(request, WORDLESS)
-    return redirect("admin:publications_publication_change", pk)
+    return back_to_inbox(request, "admin:publications_publication_change", pk)
 
 
 def _refuse(request: HttpRequest, why: Any, word: str) -> None:

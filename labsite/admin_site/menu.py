@@ -1,26 +1,24 @@
-"""What the first page of the admin offers: what waits for the user, one's own, then the rest in human order."""
+"""The menu of the admin: one's own, then the rest in human order."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy as _, override
+from django.utils.translation import gettext_lazy as _, override
 
 from labsite import registry, roles
-from labsite.curation.worklist import summary
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.models import Question, User
+from labsite.models import User
 from labsite.roles import AdminPage
 from people.models import Person
-from publications.models import Publication
 
 Entry = dict[str, Any]  # as Django lists an app or a model
 
 OWN = MenuGroup(_("Yours"), _("Your page, and what stands on it."), 0)
 UPKEEP = MenuGroup(
     _("Keeping it true"),
-    _("What comes from elsewhere, what is missing or odd, what is there twice, what was changed, what was deleted."),
+    _("What waits for you, what was changed, and what was deleted."),
     500,
 )
 
@@ -87,34 +85,3 @@ def _token(name: Any) -> str:
 
 def _address(model: type[Model], page: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
-
-
-class OpenTasks(NamedTuple):
-    """How many tasks of one kind are open, and the address of the list of them."""
-
-    number: int
-    words: str
-    address: str
-
-
-def counts_for(user: Any) -> list[OpenTasks]:
-    """Return the number of open tasks for the user, by kind; kinds of which there are none are left out."""
-    if roles.role_of(user) is None:
-        return []
-    from publications.importing.pages.base import proposals
-
-    points, questions = summary(user), reverse("admin:questions")
-    tasks = [
-        OpenTasks(points.own, gettext("of yours to look at"), points.address),
-        OpenTasks(points.all - points.own, gettext("of the lab’s to look at"), points.address),
-        OpenTasks(
-            proposals(user).count(), gettext("found by sources, to take in or leave out"), reverse("admin:import")
-        ),
-    ]
-    if roles.at_least(user, roles.Role.EDITOR):
-        papers = reverse("admin:publications_publication_changelist")
-        waiting = f"{papers}?on_site=waiting"
-        tasks.append(OpenTasks(Publication.objects.waiting().count(), gettext("waiting for approval"), waiting))
-        tasks.append(OpenTasks(Question.objects.open().count(), gettext("asked by members"), questions))
-    tasks.append(OpenTasks(Question.objects.answered_for(user).count(), gettext("answered by an editor"), questions))
-    return [task for task in tasks if task.number]

@@ -22,6 +22,7 @@ from labsite.accounts.logins import lacks_second_factor
 from labsite.accounts.sessions import limit_session
 from labsite.admin_site import menu
 from labsite.beginning.steps import first_steps
+from labsite.curation.inbox import tasks_for
 from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
@@ -69,7 +70,7 @@ class LabAdminSite(admin.AdminSite):
         return super().admin_view(guarded, cacheable)
 
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
+        own: dict[str, Any] = {"to_do": tasks_for(request.user), "last_changes": last_by(request.user)}
         own["jobs"] = JobRun.objects.lately_by(request.user)[:MAX_JOBS]
         if request.lab.shows_first_steps and may_open(request.user, "begin"):
             own |= {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}

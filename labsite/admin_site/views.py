@@ -99,12 +99,12 @@ GUIDE = (
         "worklist",
         _("See what is missing"),
         (
-            _("Choose *Worklist*: it lists what is missing or odd on your page and your papers."),
+            _("Choose *Inbox*: it lists what waits for you, and what is missing or odd on your page and your papers."),
             _("Each line leads to the very field. Fill it in, and the line is gone."),
             _("If all is as it should be, choose *Not a problem*."),
             _("News come by e-mail: *How I sign in* leads to *E-mails to you*, where you choose what you get."),
         ),
-        _("A worklist: papers that nothing leads to, a page without a photo."),
+        _("The inbox: papers that nothing leads to, a page without a photo."),
     ),
     GuidePart(
         "history",

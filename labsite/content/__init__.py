@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from labsite import registry
 from labsite.content import data
 from labsite.editing.form_anchors import defer_long_texts, field
+from labsite.editing.inbox import InboxEntry
 from labsite.editing.issues import Curated, Issue, IssueRules, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
@@ -276,8 +277,19 @@ OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkChe
 for model in (*OF_THE_SITE, SharedValue, Step, Version):
     registry.register(model, NotContent())
 
+CURATION = "labsite.curation"
+registry.add(
+    InboxEntry(f"{CURATION}.worklist.views.Approvals", order=10),
+    InboxEntry(f"{CURATION}.questions.Questions", order=20),
+    InboxEntry(f"{CURATION}.still_true.StillTrue", order=40),
+    InboxEntry(f"{CURATION}.duplicates.views.Duplicates", order=50),
+    InboxEntry(f"{CURATION}.news_proposals.NewsToWrite", order=60),
+    InboxEntry(f"{CURATION}.worklist.views.MissingOrOdd", order=70),
+)
+
 # The pages of the admin that belong to the lab as a whole.
 registry.add(
+    AdminPage("inbox", "inbox/", f"{CURATION}.inbox.inbox", MEMBER, _("Inbox"), order=10),
     AdminPage("begin", "begin/", "labsite.beginning.views.begin", ADMINISTRATOR),
     AdminPage("paste-people", "paste-people/", "labsite.beginning.views.paste_people", EDITOR),
     AdminPage("guide", "guide/", "labsite.admin_site.views.guide", MEMBER),
@@ -298,17 +310,13 @@ registry.add(
     AdminPage("step", "changes/<int:pk>/", "labsite.history.views.step_detail", EDITOR),
     AdminPage("bin", "bin/", "labsite.history.views.bin_list", EDITOR),
     AdminPage("bring-back", "bin/<int:pk>/", "labsite.history.views.bring", EDITOR),
-    AdminPage("worklist", "worklist/", "labsite.curation.worklist.views.worklist", MEMBER, _("Worklist"), order=20),
+    AdminPage("worklist", "worklist/", "labsite.curation.worklist.views.worklist", MEMBER),
     AdminPage("job", "jobs/<int:pk>/", "labsite.jobs.views.job", MEMBER),
-    AdminPage("questions", "questions/", "labsite.curation.questions.questions", MEMBER, _("Questions"), order=40),
+    AdminPage("questions", "questions/", "labsite.curation.questions.questions", MEMBER),
     AdminPage("ask", "ask/<str:label>/<int:pk>/", "labsite.curation.questions.ask", MEMBER),
-    AdminPage(
-        "still-true", "still-true/", "labsite.curation.still_true.still_true", MEMBER, _("Still true?"), order=50
-    ),
+    AdminPage("still-true", "still-true/", "labsite.curation.still_true.still_true", MEMBER),
     AdminPage("share-draft", "share/<str:label>/<int:pk>/", "labsite.pages.draft_links.share_draft", MEMBER),
-    AdminPage(
-        "duplicates", "duplicates/", "labsite.curation.duplicates.views.duplicates", EDITOR, _("Duplicates"), order=30
-    ),
+    AdminPage("duplicates", "duplicates/", "labsite.curation.duplicates.views.duplicates", EDITOR),
     AdminPage(
         "compare", "duplicates/<slug:kind>/<int:one>/<int:other>/", "labsite.curation.duplicates.views.compare", EDITOR
     ),
@@ -317,8 +325,6 @@ registry.add(
         "news-to-write/",
         "labsite.curation.news_proposals.news_proposals",
         EDITOR,
-        _("News to write"),
-        order=60,
     ),
     AdminPage("the-site", "site/", "labsite.admin_site.the_site.the_site", ADMINISTRATOR, _("The site"), order=90),
 )

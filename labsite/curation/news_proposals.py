@@ -5,24 +5,27 @@ Nothing is published by itself: an editor makes a draft of a proposal, or dismis
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.db import transaction
-from django.db.models import Model, Prefetch
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.db.models import Count, Max, Model, Prefetch
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, override
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext, gettext_lazy as _, override
 
+from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, settles, to_inbox
+from labsite.history.changed_objects import position
 from labsite.modelling.periods import PartialDate
 from labsite.models import Dismissal, NewsItem
 from labsite.texts.plain_text import as_markdown, shortened
+from labsite.web.requests import EditorRequest
 from people.models import Award, Membership, Person
 from publications.models import Publication, Venue
 
@@ -48,10 +51,6 @@ class NewsProposal:
     def key(self) -> str:
         return f"{self.about}: {', '.join(f'{row._meta.label_lower} {row.pk}' for row in self.rows)}"
 
-    @property
-    def when(self) -> str:
-        return PartialDate(self.date).words
-
     def draft(self) -> NewsItem:
         """Make a draft of it, which only editors see until one of them publishes it."""
         title = shortened(self.title, MAX_TITLE_LENGTH)
@@ -75,33 +74,75 @@ class NewsProposal:
         ]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def news_proposals(request: HttpRequest) -> HttpResponse:
-    """Show what could be news; a POST makes a draft of a proposal, dismisses it, or takes that back."""
-    shows_dismissed = "dismissed" in request.GET
-    proposals = NewsFinder(timezone.localdate(), of_dismissed=shows_dismissed).proposals()
-    if request.method == "POST":
-        return _settle(request, proposals)
-    context = {"title": gettext("News to write"), "proposals": proposals, "shows_dismissed": shows_dismissed}
-    return render(request, "admin/news_proposals.html", admin.site.each_context(request) | context)
+class NewsToWrite(InboxKind):
+    """What happened in the last year and no news tells."""
+
+    name, page = "news", "news-proposals"
+    title = _("News to write")
+    advice = _(
+        "What happened in the last year and no news tells: papers, people who came and left, awards. Nothing is "
+        "published by itself; a draft opens for you to edit."
+    )
+    settled_title = _("What isn’t proposed any more")
+
+    def open(self, user: Any) -> list[Waiting]:
+        return self._waiting(of_dismissed=False)
+
+    def settled(self, user: Any, query: dict[str, str]) -> list[Waiting]:
+        return self._waiting(of_dismissed=True)
+
+    def _waiting(self, of_dismissed: bool) -> list[Waiting]:
+        proposed = proposals(of_dismissed=of_dismissed)
+        return [Waiting(self.name, [person.pk for person in each.people], each) for each in proposed]
+
+    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
+        actions = [Action(_("Make a draft"), "draft"), Action(_("No news"), "dismiss")]
+        return [
+            InboxRow(
+                each.item.title,
+                since=each.item.date,
+                post=reverse("admin:news-proposals") + (f"?{query}" if query else ""),
+                hidden=[("proposal", each.item.key)],
+                actions=[Action(_("Propose again"), "again")] if is_settled else actions,
+            )
+            for each in waiting
+        ]
 
 
+@settles("news")
 @transaction.atomic
-def _settle(request: Any, proposals: list[NewsProposal]) -> HttpResponse:
-    proposal = next((each for each in proposals if each.key == request.POST.get("proposal")), None)
+def news_proposals(request: EditorRequest) -> HttpResponse:
+    """Make a draft of a proposal, dismiss it, or take that back."""
+    sent, is_dismissed = request.POST.get("proposal"), "again" in request.POST
+    proposal = next((each for each in proposals(of_dismissed=is_dismissed) if each.key == sent), None)
     if proposal is None:
         messages.info(request, gettext("This is off the list already."))
-    elif "draft" in request.POST:
-        proposal.settle(request.user)
-        messages.success(request, gettext("This is a draft: change what you like, then publish it."))
-        return redirect(proposal.draft().form_url)
-    elif "again" in request.POST:
+    elif is_dismissed:
         proposal.propose_again()
         messages.success(request, gettext("Proposed again: %(title)s") % {"title": proposal.title})
     else:
         proposal.settle(request.user)
+        if "draft" in request.POST:
+            messages.success(request, gettext("This is a draft: change what you like, then publish it."))
+            return redirect(proposal.draft().form_url)
         messages.success(request, gettext("Not proposed any more: %(title)s") % {"title": proposal.title})
-    return redirect(request.get_full_path())
+    return to_inbox(request)
+
+
+_proposed: dict[bool, tuple[Any, list[NewsProposal]]] = {}  # up to which change and dismissal
+
+
+def forget() -> None:
+    _proposed.clear()
+
+
+def proposals(*, of_dismissed: bool = False) -> list[NewsProposal]:
+    """Return what could be news, or what was dismissed: looked for again only once something has changed."""
+    now = position(), *Dismissal.objects.filter(rule=RULE).aggregate(Max("pk"), Count("pk")).values()
+    known = _proposed.get(of_dismissed)
+    if known is None or known[0] != now:
+        known = _proposed[of_dismissed] = now, NewsFinder(timezone.localdate(), of_dismissed=of_dismissed).proposals()
+    return known[1]
 
 
 class NewsFinder:

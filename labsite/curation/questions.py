@@ -1,25 +1,31 @@
-"""Asking an editor about what one may read and not change, and the editors' list of what was asked."""
+"""Asking an editor about what one may read and not change, and what becomes of it in the inbox."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, settles, to_inbox
 from labsite.models import Question
 from labsite.models.curation import MAX_LENGTH
 from labsite.roles import Role
 from labsite.web.requests import EditorRequest
 
 MAX_SHOWN = 200  # questions that are answered
+WHO = ("asked_by__person", "answered_by__person")
 
 
 class AskForm(forms.Form):
     text = forms.CharField(
-        label=gettext_lazy("What should an editor know or change?"),
+        label=_("What should an editor know or change?"),
         max_length=MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
     )
@@ -27,7 +33,67 @@ class AskForm(forms.Form):
 
 class AnswerForm(forms.Form):
     question = forms.ModelChoiceField(Question.objects.all(), widget=forms.HiddenInput)
-    answer = forms.CharField(max_length=MAX_LENGTH, required=False)
+    answer = forms.CharField(
+        label=_("Answer, if you like"),
+        max_length=MAX_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class Questions(InboxKind):
+    """What members ask, until an editor answers, and the answers, until those who asked have read them."""
+
+    name, page = "questions", "questions"
+    title = _("Questions")
+    advice = _("What members ask about something that they may not change themselves.")
+    settled_title = _("Asked and answered")
+
+    def open(self, user: Any) -> list[Waiting]:
+        rows = Question.objects.answered_for(user)
+        if roles.at_least(user, Role.EDITOR):
+            rows |= Question.objects.open()
+        return self._waiting(rows.order_by("asked_at", "pk"))
+
+    def settled(self, user: Any, query: dict[str, str]) -> list[Waiting]:
+        """Return what was answered, the last first, and of one's own also what nobody has answered yet."""
+        rows = Question.objects.filter(asked_by=user)
+        if roles.at_least(user, Role.EDITOR):
+            rows |= Question.objects.exclude(answered_at=None)
+        return self._waiting(rows.order_by("-answered_at", "-pk")[:MAX_SHOWN])
+
+    def _waiting(self, rows: Any) -> list[Waiting]:
+        questions = [(each, getattr(each.asked_by, "person", None)) for each in rows.select_related(*WHO)]
+        return [Waiting(self.name, (person.pk,) if person else (), each) for each, person in questions]
+
+    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
+        return [self._row(each.item, each.people, query, is_settled) for each in waiting]
+
+    def _row(self, question: Question, people: Sequence[int], query: str, is_settled: bool) -> InboxRow:
+        try:
+            form = reverse(f"admin:{question.model.replace('.', '_')}_change", args=[question.row])
+        except NoReverseMatch:  # a kind that the site has no more
+            form = ""
+        reply, done = ("", ""), Action(_("Done"), "done")
+        if question.answered_at:
+            who = getattr(question.answered_by, "person", None) or question.answered_by or ""
+            reply = f"{who}, {date_format(question.answered_at)}", question.answer or gettext("Done.")
+            done = Action(_("Read"), "read")
+        actions = [done, *([Action(_("Open"), address=form)] if form else [])]
+        return InboxRow(
+            question.about,
+            form,
+            words=_("Nobody has answered yet.") if is_settled and not question.answered_at else "",
+            text=question.text,
+            reply=reply,
+            since=question.asked_at,
+            people=people,
+            post=reverse("admin:questions") + (f"?{query}" if query else ""),
+            hidden=[("question", question.pk)],
+            actions=[] if is_settled else actions,
+            max_length=MAX_LENGTH,
+            answer=("answer", _("Answer, if you like")) if done.name == "done" else None,
+        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,51 +103,27 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         Question.objects.ask(request.user, row, form.cleaned_data["text"])
-        messages.success(request, _("The editors have your question. What they answer you find here."))
-        return redirect("admin:questions")
-    context = {"title": _("Ask an editor"), "form": form, "row": row, "opts": row._meta}
+        messages.success(request, gettext("The editors have your question. What they answer you find here."))
+        return to_inbox(request, kind="questions", settled="1")
+    context = {"title": gettext("Ask an editor"), "form": form, "row": row, "opts": row._meta}
     return render(request, "admin/ask.html", admin.site.each_context(request) | context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@settles("questions")
 def questions(request: EditorRequest) -> HttpResponse:
-    """Show editors what was asked, and everybody what they asked; an editor's POST answers a question."""
-    is_editor = roles.at_least(request.user, Role.EDITOR)
-    refused = None
-    if request.method == "POST" and is_editor:
-        refused = AnswerForm(request.POST)
-        if refused.is_valid():
-            _answer(request, refused.cleaned_data["question"], refused.cleaned_data["answer"])
-            return redirect("admin:questions")
-    rows = Question.objects.select_related("asked_by__person", "answered_by__person")
-    visible = rows if is_editor else rows.filter(asked_by=request.user)
-    unseen = {*Question.objects.answered_for(request.user).values_list("pk", flat=True)}
-    answered = list(visible.exclude(answered_at=None).order_by("-answered_at", "-pk")[:MAX_SHOWN])
-    context = {
-        "title": _("Questions") if is_editor else _("Your questions"),
-        "is_editor": is_editor,
-        "open": [(each, _form_of(each)) for each in visible.open().order_by("asked_at", "pk")],
-        "answered": [(each, _form_of(each), each.pk in unseen) for each in answered],
-        "refused": refused,
-        "max_length": MAX_LENGTH,
-    }
-    Question.objects.filter(pk__in=unseen).update(is_seen=True)
-    return render(request, "admin/questions.html", admin.site.each_context(request) | context)
-
-
-def _form_of(question: Question) -> str:
-    """Return the address of the form of what a question is about."""
-    try:
-        return reverse(f"admin:{question.model.replace('.', '_')}_change", args=[question.row])
-    except NoReverseMatch:  # a kind that the site has no more
-        return ""
-
-
-def _answer(request: EditorRequest, question: Question, words: str) -> None:
-    """Close a question, with words or by what was done; of two answers the first stands."""
-    if question.answered_at:
-        already = _("Somebody has answered this already. Your answer was not saved: %(words)s")
-        messages.warning(request, already % {"words": words or "–"})
-        return
-    question.close(request.user, words)
-    messages.success(request, _("Answered: %(question)s") % {"question": question})
+    """Close a question with an editor's answer, of which the first stands, or remember that an answer was read."""
+    form = AnswerForm(request.POST)
+    if not form.is_valid() and "question" not in form.errors and roles.at_least(request.user, Role.EDITOR):
+        context = {"title": gettext("Answer"), "form": form, "question": form.cleaned_data["question"]}
+        return render(request, "admin/answer.html", admin.site.each_context(request) | context)
+    question, words = form.cleaned_data.get("question"), form.cleaned_data.get("answer", "")
+    if question and "read" in request.POST:
+        Question.objects.answered_for(request.user).filter(pk=question.pk).update(is_seen=True)
+    elif question and roles.at_least(request.user, Role.EDITOR):
+        if question.answered_at:
+            already = gettext("Somebody has answered this already. Your answer was not saved: %(words)s")
+            messages.warning(request, already % {"words": words or "–"})
+        else:
+            question.close(request.user, words)
+            messages.success(request, gettext("Answered: %(question)s") % {"question": question})
+    return to_inbox(request)

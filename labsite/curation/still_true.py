@@ -1,5 +1,6 @@
 """Once a term a member looks at all that the site says of them, and says that it is still true."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -10,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import history, registry, roles
+from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting
 from labsite.editing.menu import MenuEntry
 from labsite.history.comparison import SnapshotComparer
 from labsite.history.models import Version
@@ -35,6 +37,36 @@ class OwnRows(NamedTuple):
     address: str
 
 
+class StillTrue(InboxKind):
+    """The page of a member who hasn't confirmed it for a term."""
+
+    name, page = "still-true", "still-true"
+    title = _("Still true?")
+    advice = _("Look at all that the site says of you, change what isn’t true any more, then confirm the rest.")
+    settled_title = _("What the site says of you, and who confirmed what it says of them")
+
+    def open(self, user: Any) -> list[Waiting]:
+        return [Waiting(self.name, (each.pk,), each) for each in due(timezone.localdate()).filter(login=user)]
+
+    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
+        page = reverse("admin:still-true")
+        return [
+            InboxRow(
+                gettext("Is your page still true?"),
+                page,
+                since=each.item.confirmed_on or each.item.login.date_joined,
+                actions=[
+                    Action(_("Look at it"), address=page),
+                    Action(_("My profile"), address=reverse("admin:people_person_change", args=[each.item.pk])),
+                ],
+            )
+            for each in waiting
+        ]
+
+    def settled_address(self) -> str:
+        return reverse("admin:still-true")
+
+
 def due(today: date) -> Any:
     """Return the members with a login who haven't confirmed their page for a term, and were here before it began."""
     before = today - TERM
@@ -48,11 +80,16 @@ def still_true(request: EditorRequest) -> HttpResponse:
     person = getattr(request.user, "person", None)
     if request.method == "POST" and person:
         return _confirm(request, person)
+    facts = None
+    if person:
+        key = Key(Person, person.pk)
+        snapshot = read([key])[key]
+        facts = SnapshotComparer([snapshot]).contents(snapshot)
     context = {
-        "title": _("Is your page still true?"),
+        "title": gettext("Is your page still true?"),
         "person": person,
         "newest": _newest(person) if person else 0,
-        "facts": _facts(person) if person else None,
+        "facts": facts,
         "own_rows": list(_own_rows(request.user)) if person else [],
         "members": Person.objects.current(timezone.localdate()) if roles.at_least(request.user, Role.EDITOR) else [],
     }
@@ -62,12 +99,6 @@ def still_true(request: EditorRequest) -> HttpResponse:
 def _newest(person: Person) -> int:
     """Return the key of the person's last version, by which a page knows whether it shows what there is."""
     return Version.objects.of(Person, person.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def _facts(person: Person) -> Any:
-    key = Key(Person, person.pk)
-    snapshot = read([key])[key]
-    return SnapshotComparer([snapshot]).contents(snapshot)
 
 
 def _own_rows(user: Any) -> Any:
@@ -80,10 +111,10 @@ def _own_rows(user: Any) -> Any:
 
 def _confirm(request: EditorRequest, person: Person) -> HttpResponse:
     if request.POST.get("newest") != str(_newest(person)):
-        messages.warning(request, _("Your page has changed since you opened this. Please look at it once more."))
+        messages.warning(request, gettext("Your page has changed since you opened this. Please look at it once more."))
         return redirect("admin:still-true")
     with history.step(request.user, gettext_noop("{person} confirmed their page").format(person=person)):
         person.confirmed_on = timezone.localdate()
         person.save()
-    messages.success(request, _("Thank you. You are asked again in half a year."))
+    messages.success(request, gettext("Thank you. You are asked again in half a year."))
     return redirect("admin:still-true")

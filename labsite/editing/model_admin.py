@@ -215,7 +215,7 @@ class LabModelAdmin(
         return lead_to_page(request, obj, gettext("“%(name)s” has been added.") % {"name": obj})
 
     def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
-        """Go back to the worklist, narrowed as before, if the form was opened from it."""
+        """Go back to the inbox, narrowed as before, if the form was opened from it."""
         if FROM_WORKLIST not in request.GET:
             return super().response_post_save_change(request, obj)
-        return redirect(reverse("admin:worklist", query=QueryDict(request.GET[FROM_WORKLIST])))
+        return redirect(reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST])))

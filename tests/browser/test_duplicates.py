@@ -18,9 +18,9 @@ def two_of_one():
 def test_two_people_are_merged_and_the_merge_undone_by_keyboard(editor, live_server, axe):
     cast.make_lab()
     two_of_one()
-    editor.goto(live_server.url + reverse("admin:duplicates"))
+    editor.goto(live_server.url + reverse("admin:inbox"))
     axe(editor)
-    reach(editor, editor.get_by_role("link", name="Compare Ada Quill and A. Quill"))
+    reach(editor, editor.get_by_role("link", name="Compare: Ada Quill (1 paper) and A. Quill (1 paper)"))
     editor.keyboard.press("Enter")
     expect(editor.get_by_role("heading", level=1)).to_have_text("Is this one person?")
     axe(editor)
@@ -42,7 +42,7 @@ def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
     cast.make_lab()
     cast.make_venue("SYSCON")
     cast.make_venue("WREST")
-    editor.goto(f"{live_server.url}{reverse('admin:duplicates')}?kind=venues")
+    editor.goto(f"{live_server.url}{reverse('admin:inbox')}?kind=venues")
     for name, typed in (("The one", "SYSC"), ("and the other", "WRE")):
         reach(editor, editor.get_by_role("combobox", name=name))
         editor.keyboard.press("Enter")
@@ -57,7 +57,7 @@ def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
     reach(editor, editor.get_by_role("button", name="Not the same"))
     editor.keyboard.press("Enter")
     expect(editor.get_by_text("you won’t be asked again")).to_be_visible()
-    editor.get_by_role("link", name="Settled").click()
+    editor.get_by_role("link", name="Duplicates that were settled").click()
     axe(editor)
 
 

@@ -45,7 +45,7 @@ def test_an_editor_makes_news_of_a_paper_and_publishes_it(editor, visitor, compl
     cast.make_lab()
     year = timezone.localdate().year
     cast.make_publication("Quokka", venue=cast.make_venue(), year=year)
-    editor.goto("/admin/news-to-write/")
+    editor.goto("/admin/inbox/?kind=news")
     axe(editor)
     editor.get_by_role("button", name="Make a draft").click()
     expect(editor.get_by_label("Title:", exact=True)).to_have_value(f"“Quokka” published at SYSCON {year}")

@@ -15,8 +15,9 @@ from labsite.contrib.mail.links import found_address
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.noticing import readers
 from labsite.curation import still_true
-from labsite.curation.worklist.issues import dismissed
-from labsite.curation.worklist.listed import listed
+from labsite.curation.inbox import waiting_about
+from labsite.curation.worklist.listed import ListedIssue
+from labsite.editing.inbox import inbox_address
 from labsite.history.entries import RecentChanges, lines_of
 from labsite.history.models import Version
 from labsite.history.tracked import tracked_models
@@ -66,9 +67,8 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
     settings, _ = MailSettings.objects.get_or_create(login=login)
     imports = proposals(login).filter(person=person).order_by("pk")
     papers = {f"import {row.pk} {len(row.entries)}": row for row in imports}
-    of_person = [issue for issue in listed(login) if person.pk in issue.people]
-    settled = dismissed(of_person)
-    issues = {" ".join(map(str, issue.key)): issue for issue in of_person if issue.key not in settled}
+    waiting = waiting_about(login, person.pk)
+    issues = {" ".join(map(str, each.key)): each for _kind, each in waiting if isinstance(each, ListedIssue)}
     earlier = set(settings.told)
     found_for = [
         Line(row.label, found_address(login, row), gettext("Say whether they are yours."))
@@ -93,9 +93,9 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         return None
     subject = gettext("Your week at %(lab)s") % {"lab": Lab.objects.current().shown_at("/").name}
     lead = gettext("This is new since the last digest about your page and what is yours.")
-    address = absolute(reverse("admin:worklist", query={"person": person.slug}))
-    words = ngettext("%(number)d thing to look at", "%(number)d things to look at", len(issues))
-    button = Line(words % {"number": len(issues)}, address) if issues else None
+    address = absolute(inbox_address(person=person.slug))
+    words = ngettext("%(number)d thing to look at", "%(number)d things to look at", len(waiting))
+    button = Line(words % {"number": len(waiting)}, address) if waiting else None
     return Letter(subject, lead, shown, button, told=[*papers, *issues])
 
 

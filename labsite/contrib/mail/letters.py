@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from labsite import roles
 from labsite.accounts.letters import Letter, LetterPart, Line, absolute, invited
 from labsite.contrib.mail.models import Notice
+from labsite.editing.inbox import inbox_address
 from labsite.history.entries import parts_in_words, who
 from labsite.history.models import Version
 from labsite.history.tracked import Key
@@ -168,7 +169,7 @@ def open_questions(login: User, notices: Sequence[Notice]) -> Letter | None:
     several = ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions))
     lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions]
     lead = gettext("Whoever of you answers first, by words or by what was asked for, closes a question.")
-    button, asker = Line(gettext("Answer"), absolute(reverse("admin:questions"))), who(questions[0].asked_by)
+    button, asker = Line(gettext("Answer"), absolute(inbox_address(kind="questions"))), who(questions[0].asked_by)
     return _about(lines, gettext("%(who)s asks the editors"), several, lead, button, who=asker)
 
 
@@ -182,7 +183,7 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
         "%(number)d question of yours is answered", "%(number)d questions of yours are answered", number
     )
     lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions]
-    button = Line(gettext("See your questions"), absolute(reverse("admin:questions")))
+    button = Line(gettext("See your questions"), absolute(inbox_address(kind="questions")))
     return _about(
         lines, gettext("Your question is answered"), several, gettext("This is what the editors say."), button
     )

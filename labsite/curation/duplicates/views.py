@@ -1,26 +1,33 @@
-"""The pages of duplicates: what looks like one, two rows side by side, and what was settled."""
+"""Duplicates in the inbox: what looks like one and what was settled; and the page that puts two side by side."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.http import require_http_methods
 
+from labsite.editing.inbox import (
+    Action,
+    InboxKind,
+    InboxRow,
+    KindPart,
+    Waiting,
+    back_to_inbox,
+    inbox_address,
+    to_inbox,
+)
 from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow, is_primary_key
 from labsite.jobs import JobRefused, JobRun, Progress, begin, start
 from labsite.models import SettledPair
 from labsite.texts.stored import gettext_noop
-from labsite.web.pager import Pager
 from people.models import Person
 from publications.models import Authorship, Publication, Talk
 
@@ -33,65 +40,124 @@ from .summaries import RowSummary
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-PER_PAGE = 50
-SETTLED = "settled"
 MERGING = gettext_noop("Merging {gone} into {kept}")
 GONE = _("One of the two isn’t there any more: somebody merged or deleted it.")
 # A foreign key to each kind, by whose autocompletion any two rows are chosen.
 REFERRING = {"people": (Authorship, "person"), "papers": (Talk, "publication"), "venues": (Publication, "venue")}
 
 
-@dataclass(frozen=True)
-class KindTab:
-    """A kind of candidates, or what is settled, with how many there are."""
+class Duplicates(InboxKind):
+    """Pairs that look like one, the likeliest first: nothing is merged by itself, and a merge can be undone."""
 
-    name: str
-    title: str
-    number: int
-    is_current: bool
+    name, page = "duplicates", "duplicates"
+    title = _("What looks like one")
+    settled_title = _("Duplicates that were settled")
+
+    def parts(self) -> list[KindPart]:
+        advice = _("Look at them side by side: merge what is the same, and say of the rest that it isn’t.")
+        return [KindPart(kind.name, kind.question, advice) for kind in KINDS.values()]
+
+    def open(self, user: Any) -> list[Waiting]:
+        candidates = open_candidates()
+        return [
+            Waiting(name, (each.one, each.other) if kind.model is Person else (), each)
+            for name, kind in KINDS.items()
+            for each in candidates[name]
+        ]
+
+    def settled(self, user: Any, query: dict[str, str]) -> list[Waiting]:
+        return [Waiting(each.kind, (), each) for each in SettledPair.objects.select_related("settled_by__person")]
+
+    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
+        kind, items = KINDS[waiting[0].kind], [each.item for each in waiting]
+        return settled_rows(kind, items, query) if is_settled else candidate_rows(kind, items, query)
+
+    def tool(self, request: Any, part: str) -> tuple[str, dict[str, Any]] | None:
+        """Return the form in which any two rows of a kind can be chosen."""
+        kind = KINDS.get(part, KINDS["people"])
+        form = PairForm(kind, request.GET if "one" in request.GET else None)
+        return "admin/_duplicates_by_hand.html", {"form": form, "kind": kind, "media": form.media}
+
+
+def candidate_rows(kind: Kind, candidates: list[Candidate], query: str) -> list[InboxRow]:
+    """Return candidates of which both rows are there still: as many queries for many as for one."""
+    rows = kind.model._base_manager.all()
+    if kind.model is Person:
+        rows = rows.annotate(papers=Count("authorships"))
+    by_key = rows.in_bulk({key for candidate in candidates for key in candidate.pair})
+    shown = []
+    for each in candidates:
+        if each.pair <= by_key.keys():
+            one, other = by_key[each.one], by_key[each.other]
+            address = reverse("admin:compare", args=[kind.name, each.one, each.other])
+            shown.append(
+                InboxRow(
+                    gettext("%(one)s and %(other)s") % {"one": with_fact(one), "other": with_fact(other)},
+                    address,
+                    each.why,
+                    since=max(one.changed_at, other.changed_at),
+                    post=address,
+                    hidden=[("inbox", query)],
+                    actions=[Action(_("Compare"), address=address), Action(_("Not the same"), "different")],
+                )
+            )
+    return shown
+
+
+def with_fact(row: Any) -> str:
+    """Return the name of a row with what tells it from others of that name: a person's papers, a paper's year."""
+    if isinstance(row, Person):
+        papers: Any = row
+        return f"{row} ({ngettext('%(n)s paper', '%(n)s papers', papers.papers) % {'n': papers.papers}})"
+    return f"{row} ({row.year})" if isinstance(row, Publication) and row.year else str(row)
+
+
+def settled_rows(kind: Kind, pairs: list[SettledPair], query: str) -> list[InboxRow]:
+    """Return what was settled, of merges with whether they were undone: then the row that went is there again."""
+    gone = [pair.gone for pair in pairs if pair.kept]
+    back = {*kind.model._base_manager.filter(pk__in=gone).values_list("pk", flat=True)}
+    shown = []
+    for pair in pairs:
+        actions, words = [], gettext("were merged, and the merge was undone")
+        if not pair.kept:
+            actions, words = [Action(_("Take it back"), "take-back")], gettext("are not the same")
+        elif pair.gone not in back:
+            words = gettext("are one")
+            if pair.revision:
+                actions = [Action(_("See and undo"), address=reverse("admin:step", args=[pair.revision]))]
+        who = getattr(pair.settled_by, "person", None) or pair.settled_by
+        shown.append(
+            InboxRow(
+                str(pair),
+                words=f"{words} · {who}" if who else words,
+                text=pair.left_out if pair.kept and pair.gone not in back else "",
+                since=pair.settled_at,
+                post=reverse("admin:duplicates"),
+                hidden=[("pair", pair.pk), ("inbox", query)],
+                actions=actions,
+            )
+        )
+    return shown
 
 
 @page_methods
 def duplicates(request: HttpRequest) -> HttpResponse:
-    """Show what looks like one, the likeliest first; a POST takes back that two aren't the same."""
+    """Put any two rows that were chosen side by side; a POST takes back that two aren't the same."""
     if request.method == "POST":
-        return _take_back(request)
-    candidates = open_candidates()
-    current = request.GET.get("kind", "")
-    if current not in (*KINDS, SETTLED):
-        current = next((name for name in KINDS if candidates[name]), "people")
-    tabs = [KindTab(name, kind.title, len(candidates[name]), name == current) for name, kind in KINDS.items()]
-    tabs.append(KindTab(SETTLED, gettext("Settled"), SettledPair.objects.count(), current == SETTLED))
-    rows: Any = candidates.get(current, SettledPair.objects.select_related("settled_by__person"))
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"tabs": tabs, "pager": Pager(page, [("kind", current)])}
-    if current == SETTLED:
-        context |= {"title": gettext("Duplicates that were settled"), "pairs": settled_lines(list(page))}
-        return _page(request, "duplicates_settled", context)
-    return _candidates(request, KINDS[current], page, context)
-
-
-def _candidates(request: HttpRequest, kind: Kind, page: Page, context: dict[str, Any]) -> HttpResponse:
-    """Show the candidates of a kind, and the form in which any two rows can be chosen."""
-    form = PairForm(kind, request.GET if "one" in request.GET else None)
-    if form.is_bound and form.is_valid():
-        return redirect("admin:compare", kind.name, form.cleaned_data["one"].pk, form.cleaned_data["other"].pk)
-    context |= {
-        "title": gettext("Duplicates"),
-        "kind": kind,
-        "form": form,
-        "media": form.media,
-        "lines": lines(page, kind),
-    }
-    return _page(request, "duplicates", context)
-
-
-def _take_back(request: HttpRequest) -> HttpResponse:
-    key = request.POST.get("pair", "")
-    pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
-    pair.delete()
-    messages.success(request, gettext("%(pair)s are an open question again.") % {"pair": pair})
-    return _to_list(pair.kind)
+        key = request.POST.get("pair", "")
+        pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
+        pair.delete()
+        messages.success(request, gettext("%(pair)s are an open question again.") % {"pair": pair})
+        return to_inbox(request, kind=pair.kind)
+    query = request.GET.dict()
+    name = query.get("kind", "")
+    if name in KINDS and "one" in query:
+        form = PairForm(KINDS[name], request.GET)
+        if form.is_valid():
+            return redirect("admin:compare", name, form.cleaned_data["one"].pk, form.cleaned_data["other"].pk)
+        return to_inbox(request)
+    query |= {"kind": "duplicates", "settled": "1"} if name == "settled" else {"kind": name or "duplicates"}
+    return redirect(inbox_address(**query), permanent=True)
 
 
 @page_methods
@@ -112,7 +178,7 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
             return _merge(request, comparison)
         pair = settle_as_different(request.user, comparison.kind, comparison.one, comparison.other)
     messages.success(request, gettext("%(pair)s are not the same: you won’t be asked again.") % {"pair": pair})
-    return _to_list(kind)
+    return back_to_inbox(request, f"{reverse('admin:inbox')}?kind={kind}")
 
 
 def _comparison(kind: Kind, one: int, other: int, is_locked: bool = False) -> Comparison | None:
@@ -130,7 +196,7 @@ def _merge(request: HttpRequest, comparison: Comparison) -> HttpResponse:
     step = reverse("admin:step", args=[pair.revision])
     words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
     messages.success(request, format_html(words, pair=pair, kept=decision.kept, step=step))
-    return _to_list(comparison.kind.name)
+    return to_inbox(request, kind=comparison.kind.name)
 
 
 def _merge_in_background(request: HttpRequest, kind: Kind, one: int, other: int) -> JobRun | None:
@@ -179,20 +245,12 @@ def _side_by_side(request: HttpRequest, comparison: Comparison, form: Comparison
         "left_out": MergePlan(kept, gone).all_left_out(),
         "settled": SettledPair.objects.of(kind.name, one.pk, other.pk).filter(kept=None).first(),
     }
-    return _page(request, "duplicates_compare", context)
+    return render(request, "admin/duplicates_compare.html", admin.site.each_context(request) | context)
 
 
 def _gone(request: HttpRequest, kind: str) -> HttpResponse:
     messages.info(request, GONE)
-    return _to_list(kind)
-
-
-def _to_list(kind: str) -> HttpResponse:
-    return redirect(f"{reverse('admin:duplicates')}?kind={kind}")
-
-
-def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    return render(request, f"admin/{name}.html", admin.site.each_context(request) | context)
+    return to_inbox(request, kind=kind)
 
 
 class PairForm(forms.Form):
@@ -205,40 +263,3 @@ class PairForm(forms.Form):
             widget = CheckedAutocompleteSelect(model._meta.get_field(name), admin.site, attrs={"data-width": "100%"})
             rows = kind.model._base_manager.all()
             self.fields[side] = ChosenRow(rows, label=label, widget=widget)
-
-
-@dataclass(frozen=True)
-class PairLine:
-    """Two rows that look like one, and why."""
-
-    one: Any
-    other: Any
-    why: str
-    address: str
-
-
-def lines(candidates: Iterable[Candidate], kind: Kind) -> list[PairLine]:
-    """Return candidates with their rows, of those that are there still: as many queries for many as for one."""
-    rows = kind.model._base_manager.all()
-    if kind.model is Person:
-        rows = rows.annotate(papers=Count("authorships"))
-    by_key = rows.in_bulk({key for candidate in candidates for key in candidate.pair})
-    return [
-        PairLine(
-            by_key[each.one],
-            by_key[each.other],
-            each.why,
-            reverse("admin:compare", args=[kind.name, each.one, each.other]),
-        )
-        for each in candidates
-        if each.pair <= by_key.keys()
-    ]
-
-
-def settled_lines(pairs: list[SettledPair]) -> list[tuple[SettledPair, bool]]:
-    """Return what was settled, each with whether the merge was undone: then the row that went is there again."""
-    back: set[tuple[str, int]] = set()
-    for name, kind in KINDS.items():
-        gone = [pair.gone for pair in pairs if pair.kind == name and pair.kept]
-        back |= {(name, pk) for pk in kind.model._base_manager.filter(pk__in=gone).values_list("pk", flat=True)}
-    return [(pair, (pair.kind, pair.gone) in back) for pair in pairs]

@@ -1,21 +1,19 @@
-"""The issues that someone is shown, those that were dismissed, and how many there are."""
+"""The issues that someone is shown, and those that were dismissed."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
-from django.urls import reverse
 from django.utils import timezone
 
 from labsite import roles
 from labsite.editing.issues import Issue, IssueRule, Scope
 from labsite.models import Dismissal, User
 
-from .listed import Key, ListedIssue, listed
+from .listed import Key, ListedIssue
 from .rules import all_rules
 
 Loaded = Mapping[type[Model], Sequence[Any]]
@@ -56,24 +54,3 @@ def dismissed(issues: Sequence[Issue | ListedIssue], at: datetime.datetime | Non
     if len(rows) <= 100:  # of one form, or of one member
         dismissals = dismissals.filter(row__in=rows)
     return set(dismissals.values_list("rule", "model", "row", "about")) if rows else set()
-
-
-@dataclass(frozen=True)
-class WorklistSummary:
-    """How many issues are somebody's own, and how many they could settle in all."""
-
-    own: int
-    all: int
-
-    @property
-    def address(self) -> str:
-        return reverse("admin:worklist")
-
-
-def summary(user: User | AnonymousUser) -> WorklistSummary:
-    """Count what is to be looked at."""
-    issues = listed(user)
-    settled = dismissed(issues)
-    person = getattr(user, "person", None)
-    still = [issue for issue in issues if issue.key not in settled]
-    return WorklistSummary(sum(person is not None and person.pk in issue.people for issue in still), len(still))

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max, Model
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 
@@ -48,6 +50,15 @@ class ListedIssue(NamedTuple):
     def address_from(self, query: str) -> str:
         """Return the address of the field that puts it right, and back to what the query narrows the worklist to."""
         return form_address(apps.get_model(self.form)(pk=self.form_of), {FROM_WORKLIST: query}, self.anchor)
+
+
+def moment_in(text: str) -> datetime.datetime | None:
+    """Return the moment that an address names, as of several points called no problem at once."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment and timezone.is_aware(moment) else None
 
 
 class _Found(NamedTuple):

@@ -20,6 +20,7 @@ from labsite.models import LinkCheck
 from labsite.roles import Role
 from labsite.texts.stored import translated
 
+WAITING = "waiting"  # the rule about what waits for approval, which the inbox shows as a kind of its own
 FORGOTTEN_AFTER = datetime.timedelta(days=30)
 
 
@@ -78,7 +79,7 @@ _in_words = lazy(_why_unreachable, str)  # of whoever reads them
 def _general_rules() -> tuple[IssueRule, ...]:
     return (
         IssueRule(
-            "waiting",
+            WAITING,
             _("Waiting for approval"),
             _("Look at it, then publish it or return it with a word."),
             _drafted(),

@@ -8,24 +8,24 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import history
+from labsite.curation.inbox import Inbox
 from labsite.editing.actions import APPLY, ActionTally
+from labsite.editing.inbox import inbox_address, to_inbox
 from labsite.editing.issues import Issue
 from labsite.editing.model_admin import offer_undo
 from labsite.models import Dismissal
 from labsite.texts.stored import gettext_noop
 
 from . import links
-from .filters import WorklistFilters
 from .issues import issues
-from .listed import Key, listed
+from .listed import Key, ListedIssue
 from .rules import all_rules
 
 MAX_AT_ONCE = 500  # points of one page between
@@ -53,20 +53,20 @@ def treat_several(request: Any) -> HttpResponse:
     chosen = _chosen(request, treatment.kinds) if treatment else []
     if treatment is None or not chosen:
         messages.info(request, gettext("Nothing of the list is ticked that this could be done to."))
-        return redirect(request.get_full_path())
+        return to_inbox(request)
     form = treatment.form(request.POST if APPLY in request.POST else None)
     if APPLY in request.POST and form.is_valid():
         treatment.do(request, chosen, form.cleaned_data)
-        return redirect(request.get_full_path())
+        return to_inbox(request)
     context = admin.site.each_context(request) | {
         "title": treatment.title,
-        "list_title": gettext("Worklist"),
+        "list_title": gettext("Inbox"),
         "action": request.POST["action"],
         "button": treatment.button,
         "form": form,
         "rows": [f"{issue.subject} – {issue.sentence}" for issue in chosen],
         "hidden": [("point", json.dumps(issue.key)) for issue in chosen],
-        "back": request.get_full_path(),
+        "back": inbox_address(**request.GET.dict()),
     }
     return render(request, "admin/page_between.html", context)
 
@@ -76,7 +76,9 @@ def _chosen(request: Any, kinds: Sequence[str] | None) -> list[Issue]:
     keys = [_key_in(text) for text in request.POST.getlist("point")]
     whole = set(request.POST.getlist("kind"))
     if whole:
-        shown = WorklistFilters(listed(request.user), request.GET.dict()).shown
+        shown = [
+            each for _kind, each in Inbox(request.user, request.GET.dict()).shown if isinstance(each, ListedIssue)
+        ]
         keys += [issue.key for issue in shown if issue.kind in whole]
     wanted = {key for key in keys if key and (kinds is None or key[0] in kinds)}
     rules = [rule for rule in all_rules() if rule.kind in {key[0] for key in wanted}]
@@ -103,7 +105,7 @@ def _dismiss(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None
         words = gettext_noop("Points of the worklist called no problem: {number}")
         step.note(words.format(number=len(chosen)))
     said = ngettext("Not a problem: %(number)d point.", "Not a problem: %(number)d points.", len(chosen))
-    where = reverse("admin:worklist", query={"settled": "1", "at": began.isoformat()})
+    where = inbox_address(kind="worklist", settled="1", at=began.isoformat())
     back = format_html('<a href="{}">{}</a>', where, gettext("Look at them and take them back"))
     messages.success(request, format_html("{} {}", said % {"number": len(chosen)}, back))
 

@@ -1,176 +1,146 @@
-"""The page of the worklist: what somebody may put right, by kind, and what they called no problem."""
+"""What the worklist puts into the inbox: papers that wait for approval, and what is missing or odd, rule by rule."""
 
 import json
-from collections import Counter
-from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from django.contrib import admin, messages
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.apps import apps
+from django.contrib import messages
+from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite import roles
-from labsite.curation.duplicates.candidates import open_candidates
-from labsite.curation.duplicates.kinds import KINDS
-from labsite.editing.issues import IssueRule
-from labsite.models import Dismissal
-from labsite.texts.stored import translated
-from labsite.web.pager import Pager
-from people.models import Person
+from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Words, settles, to_inbox
+from labsite.models import Dismissal, LinkCheck
+from publications.approval import MAX_WORDS
 from publications.importing import missing
-from publications.importing.pages.base import proposals
+from publications.models import Publication
 
-from .filters import WorklistFilters
-from .issues import issues
+from .issues import dismissed
 from .links import KINDS as LINK_KINDS
-from .listed import ListedIssue, listed
-from .rules import all_rules
-from .several import treat_several
+from .listed import ListedIssue, listed, moment_in
+from .rules import WAITING, all_rules
+from .several import PART_NAMES, treat_several
 
-PER_PAGE = 50
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def worklist(request: HttpRequest) -> HttpResponse:
-    """Show what is missing or odd; a POST says that an issue is no problem, or takes that back."""
-    if request.method == "POST":
-        return treat_several(request) if "action" in request.POST else _settle(request)
-    filters = WorklistFilters(listed(request.user), request.GET.dict())
-    page = Paginator(filters.shown, PER_PAGE).get_page(request.GET.get("page"))
-    is_first = page.number == 1 and not filters.pairs
-    alike = _duplicates(request.user) if is_first else []
-    waiting = _proposals(request.user) if is_first else []
-    query = request.GET.urlencode()
-    numbers = Counter(issue.kind for issue in filters.shown)
-    sections = [
-        RuleSection(rule, [_line(issue, query, filters) for issue in of_rule], numbers[rule.kind])
-        for rule, of_rule in groupby(page, key=attrgetter("rule"))
-    ]
-    context = admin.site.each_context(request) | {
-        "title": _title(filters, alike, waiting),
-        "choices": filters,
-        "kinds": sections,
-        "alike": alike,
-        "found": waiting,
-        "to_look_up": min(missing.lacking(request.user).count(), missing.MAX_PAPERS) if is_first else 0,
-        "pager": Pager(page, filters.pairs),
-        "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
-    }
-    return render(request, "admin/worklist.html", context)
+PAPER = Publication._meta.label_lower
 
 
-class IssueLine(NamedTuple):
-    """An issue, the way to put it right, and whose it is."""
+class MissingOrOdd(InboxKind):
+    """What the rules of the worklist find, each point with the way to put it right."""
 
-    issue: ListedIssue
-    address: str
-    people: list[str]
-    key: str
+    name, page = "worklist", "worklist"
+    title = _("What is missing or odd")
+    settled_title: ClassVar[Words] = _("What was called no problem")
 
+    def parts(self) -> list[KindPart]:
+        rules = [rule for rule in all_rules() if rule.kind != WAITING]
+        return [KindPart(rule.kind, rule.title, rule.advice, rule.kind in LINK_KINDS) for rule in rules]
 
-def _line(issue: ListedIssue, query: str, filters: WorklistFilters) -> IssueLine:
-    whose = [] if issue.form == Person._meta.label_lower else issue.people
-    names = [filters.people[pk].name for pk in whose if pk in filters.people]
-    return IssueLine(issue, issue.address_from(query), names, json.dumps(issue.key))
+    def open(self, user: Any) -> list[ListedIssue]:
+        issues = self._listed(user)
+        settled = dismissed(issues)
+        return [issue for issue in issues if issue.key not in settled]
 
+    def settled(self, user: Any, query: dict[str, str]) -> list[ListedIssue]:
+        """Return what was called no problem; or what was so at one moment, as several points at once."""
+        issues = self._listed(user)
+        settled = dismissed(issues, moment_in(query.get("at", "")))
+        return [issue for issue in issues if issue.key in settled]
 
-@dataclass(frozen=True)
-class RuleSection:
-    """The issues of a rule on a page, in lines that say more than the heading if they can."""
+    def _listed(self, user: Any) -> list[ListedIssue]:
+        return [issue for issue in listed(user) if issue.kind != WAITING]
 
-    rule: IssueRule
-    lines: list[IssueLine]
-    number: int  # on all pages
-
-    @property
-    def is_of_links(self) -> bool:
-        return self.rule.kind in LINK_KINDS
-
-    @property
-    def says_more(self) -> bool:
-        return len(self.lines) == 1 or len({line.issue.sentence for line in self.lines}) > 1
-
-
-class DuplicateCount(NamedTuple):
-    """How many pairs of a kind look like one, and where that is settled."""
-
-    number: int
-    words: str
-    address: str
-
-
-def _duplicates(user: Any) -> list[DuplicateCount]:
-    """Return the kinds of which some look like one, for those who may settle it."""
-    if not roles.may_open(user, "duplicates"):
-        return []
-    candidates, page = open_candidates(), reverse("admin:duplicates")
-    counts = [
-        DuplicateCount(len(candidates[name]), kind.counted(len(candidates[name])), f"{page}?kind={name}")
-        for name, kind in KINDS.items()
-    ]
-    return [count for count in counts if count.number]
-
-
-class Proposal(NamedTuple):
-    """An import of what sources found that waits for somebody to look at it."""
-
-    words: str
-    address: str
-
-
-def _proposals(user: Any) -> list[Proposal]:
-    """Return the imports that somebody may decide, the oldest first."""
-    rows = proposals(user).order_by("created_at", "pk").values_list("pk", "label", "person__name")
-    return [
-        Proposal(
-            _proposal_in_words(label, person),
-            reverse("admin:import-plan", args=[pk]),
+    def rows(self, waiting: Sequence[ListedIssue], query: str, is_settled: bool) -> list[InboxRow]:
+        changed = last_changes(waiting)
+        broken = dict(
+            LinkCheck.objects.filter(url__in={each.key[3] for each in waiting}).values_list("url", "failing_since")
         )
-        for pk, label, person in rows
-    ]
+        post = reverse("admin:worklist") + (f"?{query}" if query else "")
+        back = [Action(_("Take it back"), "take-back")]
+        return [
+            InboxRow(
+                each.subject,
+                each.address_from(query),
+                each.sentence,
+                since=broken.get(each.key[3]) or changed.get((each.form, each.form_of)),
+                people=() if each.form == "people.person" else each.people,
+                post=post,
+                hidden=list(zip(PART_NAMES, each.key, strict=True)),
+                actions=back
+                if is_settled
+                else [Action(_("Open"), address=each.address_from(query)), Action(_("Not a problem"), "dismiss")],
+                tick=json.dumps(each.key),
+            )
+            for each in waiting
+        ]
+
+    def tool(self, request: Any, part: str) -> tuple[str, dict[str, Any]] | None:
+        number = min(missing.lacking(request.user).count(), missing.MAX_PAPERS) if part == self.name else 0
+        return ("admin/_inbox_missing.html", {"number": number}) if number else None
 
 
-def _proposal_in_words(label: str, person: str | None) -> str:
-    if not person or person in label:
-        return translated(label)
-    return gettext("%(label)s, for %(person)s") % {"label": translated(label), "person": person}
+class Approvals(MissingOrOdd):
+    """Papers, and whatever else can be a draft, that wait until an editor publishes or returns them."""
+
+    name, page = WAITING, "decide-on-paper"
+    title = _("Waiting for approval")
+    settled_title = ""
+
+    def parts(self) -> list[KindPart]:
+        return [KindPart(rule.kind, rule.title, rule.advice) for rule in all_rules() if rule.kind == WAITING]
+
+    def _listed(self, user: Any) -> list[ListedIssue]:
+        return [issue for issue in listed(user) if issue.kind == WAITING]
+
+    def rows(self, waiting: Sequence[ListedIssue], query: str, is_settled: bool) -> list[InboxRow]:
+        """Return rows that are settled as the form of a paper settles them, as it was when it was shown."""
+        changed = last_changes(waiting)
+        rows = []
+        for each, row in zip(waiting, super().rows(waiting, query, is_settled), strict=True):
+            if each.form == PAPER and (seen := changed.get((each.form, each.form_of))):
+                decisions = [Action(_("Approve and publish"), "approve"), Action(_("Return it"), "return")]
+                post = reverse("admin:decide-on-paper", args=[each.form_of])
+                row = InboxRow(
+                    *(row.what, row.address),
+                    since=seen,
+                    people=row.people,
+                    post=post,
+                    hidden=[("seen", seen.isoformat()), ("inbox", query)],
+                    actions=decisions,
+                    answer=("word", _("What should change first, if you return it")),
+                    max_length=MAX_WORDS,
+                )
+            rows.append(row)
+        return rows
 
 
-def _title(filters: WorklistFilters, alike: list[DuplicateCount], waiting: list[Proposal]) -> str:
-    if filters.shows_settled:
-        return gettext("Not a problem")
-    number = len(filters.open)
-    if not number:
-        return (
-            gettext("What sources found")
-            if waiting
-            else gettext("What looks like one")
-            if alike
-            else gettext("Nothing to look at")
-        )
-    return ngettext("%(n)s thing to look at", "%(n)s things to look at", number) % {"n": number}
+def last_changes(waiting: Sequence[ListedIssue]) -> dict[tuple[str, int], Any]:
+    """Return when the rows of issues were changed last, by models and keys of their forms: the issues are older."""
+    times: dict[tuple[str, int], Any] = {}
+    for form in {each.form for each in waiting}:
+        model = apps.get_model(form)
+        if any(field.name == "changed_at" for field in model._meta.fields):
+            rows = model._base_manager.filter(pk__in={each.form_of for each in waiting if each.form == form})
+            times |= {(form, pk): at for pk, at in rows.values_list("pk", "changed_at")}
+    return times
 
 
-def _settle(request: Any) -> HttpResponse:
+@settles("worklist")
+def worklist(request: Any) -> HttpResponse:
     """Remember that an issue is no problem, or forget it: only of issues that somebody could put right themselves."""
-    sent = {name: request.POST.get(name, "") for name in ("rule", "model", "row", "about")}
-    listed_issues = issues(request.user, rules=[rule for rule in all_rules() if rule.kind == sent["rule"]])
-    issue = next((each for each in listed_issues if [str(part) for part in each.key] == list(sent.values())), None)
+    if "action" in request.POST:
+        return treat_several(request)
+    sent = [request.POST.get(name, "") for name in PART_NAMES]
+    issue = next((each for each in listed(request.user) if [str(part) for part in each.key] == sent), None)
     if issue is None:
         messages.info(request, gettext("This is off the list already."))
-        return redirect(request.get_full_path())
+        return to_inbox(request)
     values = {"subject": issue.subject, "sentence": issue.sentence}
-    key = dict(zip(sent, issue.key, strict=True))
+    key: dict[str, Any] = dict(zip(PART_NAMES, issue.key, strict=True))
     if "take-back" in request.POST:
         Dismissal.objects.filter(**key).delete()
         messages.success(request, gettext("Back on the list: %(subject)s – %(sentence)s") % values)
     else:
         Dismissal.objects.get_or_create(**key, defaults={"by": request.user})
         messages.success(request, gettext("Not a problem: %(subject)s – %(sentence)s") % values)
-    return redirect(request.get_full_path())
+    return to_inbox(request)

@@ -18,6 +18,7 @@ from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext
 
+from labsite.editing.inbox import back_to_inbox
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
@@ -159,7 +160,7 @@ def waiting(request: EditorRequest, row: Import) -> HttpResponse:
         # It stays in the list, and can be taken up again.
         Import.objects.filter(pk=row.pk, state=row.state).update(state=State.DECLINED)
         messages.success(request, DECLINED)
-        return redirect("admin:import")
+        return back_to_inbox(request, "admin:import")
     token, cached = request.POST.get("seen"), caches["memory"].get(f"plan:{row.pk}")
     shown = cached.plan if cached and cached.token == token else None  # if that is still in the cache
     undecided = current_plan(row, request.user)

@@ -6,7 +6,7 @@ Of one that is over it says what became of each entry, with the papers that came
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import roles
+from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, to_inbox
 from labsite.history.models import Step
 from labsite.history.undoing import may_undo_step
 from labsite.history.views import undo_step
@@ -37,7 +38,7 @@ from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
 from . import intake
-from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, visible_imports
+from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, proposals, visible_imports
 from .plan_page import waiting
 
 State = Import.State
@@ -47,6 +48,41 @@ REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
 UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
+
+
+class WhatSourcesFound(InboxKind):
+    """The imports of what sources found that wait for somebody to look at them."""
+
+    name, page = "found", "import"
+    title = _("What sources found")
+    advice = _(
+        "Papers that aren’t on the site yet, or say more than it does: look at what would happen, then take them in "
+        "or leave them out."
+    )
+
+    def open(self, user: Any) -> list[Waiting]:
+        rows = (
+            proposals(user).order_by("created_at", "pk").values("pk", "label", "person", "person__name", "created_at")
+        )
+        return [Waiting(self.name, (row["person"],), row) for row in rows]
+
+    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
+        rows = []
+        for _kind, people, row in waiting:
+            address = reverse("admin:import-plan", args=[row["pk"]])
+            is_named = row["person__name"] and row["person__name"] in row["label"]
+            rows.append(
+                InboxRow(
+                    translated(row["label"]),
+                    address,
+                    since=row["created_at"],
+                    people=() if is_named else people,
+                    post=address,
+                    hidden=[("inbox", query)],
+                    actions=[Action(_("Look at it"), address=address), Action(_("Leave out"), "decline")],
+                )
+            )
+        return rows
 
 
 class NumberOfEntries(Func):
@@ -89,7 +125,7 @@ def look_up(request: EditorRequest) -> HttpResponse:
         missing.ask_again(row, request.user, address)
         return redirect(address)
     messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up lately."))
-    return redirect("admin:worklist")
+    return to_inbox(request, kind="worklist")
 
 
 @page_methods

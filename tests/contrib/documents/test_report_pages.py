@@ -226,7 +226,7 @@ class PublicReportTests:
 
     def test_an_editor_who_publishes_it_answers_the_question(self, member, editor, zoe, client):
         report, _told = self.save(member, None, name="Annual report", is_public="on")
-        assert "Annual report" in editor.get("/admin/questions/").content.decode()
+        assert "Annual report" in editor.get("/admin/inbox/?kind=questions").content.decode()
         self.save(editor, report, is_public="on")
         assert client.get(report.get_absolute_url()).status_code == 200
         assert [question.subject() for question in Question.objects.answered_for(zoe)] == [report]

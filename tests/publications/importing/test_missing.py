@@ -131,10 +131,11 @@ def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
     begun = []
     monkeypatch.setattr(missing, "ask_again", lambda row, user, address: begun.append(row))
     client.force_login(editor)
-    assert "Look up what is missing" not in client.get("/admin/worklist/").content.decode()
+    assert "Look up what is missing" not in client.get("/admin/inbox/?kind=worklist").content.decode()
     cast.make_publication(TITLE, authors=AUTHORS)
     assert (
-        "1 paper lacks a DOI, an abstract, or an arXiv id or PDF." in client.get("/admin/worklist/").content.decode()
+        "1 paper lacks a DOI, an abstract, or an arXiv id or PDF."
+        in client.get("/admin/inbox/?kind=worklist").content.decode()
     )
     page = client.post("/admin/import/", {"missing": ""}).url
     running.claim(begun[0], editor, State.FAILED, State.ASKING, page)

@@ -1,4 +1,4 @@
-"""The page of the worklist: who sees what, what no problem is, and what it costs."""
+"""What is missing or odd, in the inbox: who sees what, what no problem is, and what it costs."""
 
 from urllib.parse import urlencode
 
@@ -16,7 +16,8 @@ from tests.editing import address, form_of, queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-PAGE = "/admin/worklist/"
+PAGE = "/admin/inbox/"
+SETTLE = "/admin/worklist/"
 
 
 @pytest.fixture
@@ -35,11 +36,11 @@ def sign_in(client, role, person=None):
 
 
 def points(page):
-    return [point for kind in page.context["kinds"] for point, *_ in kind.lines]
+    return [row for section in page.context["sections"] for row, _people in section.rows]
 
 
 def subjects(page):
-    return [str(point.subject) for point in points(page)]
+    return [row.what for row in points(page)]
 
 
 def of_kind(client, kind, **query):
@@ -48,8 +49,7 @@ def of_kind(client, kind, **query):
 
 def sent(page, subject):
     """Return what the button beside a point sends."""
-    point = next(point for point in points(page) if str(point.subject) == subject)
-    return dict(zip(("rule", "model", "row", "about"), point.key, strict=True))
+    return dict(next(row for row in points(page) if row.what == subject).hidden)
 
 
 class WhoSeesWhatTests:
@@ -91,20 +91,20 @@ class WhoSeesWhatTests:
     def test_with_nothing_to_do_it_says_so(self, client):
         sign_in(client, Role.MEMBER, cast.stranger())
         page = client.get(PAGE)
-        assert "Nothing to look at" in page.text
+        assert "Nothing waits for you" in page.text
         assert "Nothing is missing, and nothing looks odd. Thank you!" in page.text
 
     def test_the_heading_counts_what_is_open(self, client, lab):
         sign_in(client, Role.MEMBER, lab[0])
         number = len(points(client.get(PAGE)))
-        assert f"<h1>{number} things to look at</h1>" in client.get(PAGE).text
+        assert f"<h1>{number} things wait for you</h1>" in client.get(PAGE).text
 
 
 class ThereAndBackTests:
     def test_who_came_from_the_list_is_back_there_once_the_form_is_saved(self, client, lab):
         sign_in(client, Role.EDITOR)
         page = client.get(PAGE, {"kind": "no-year", "person": "zoe-lindqvist"})
-        there = page.context["kinds"][0].lines[0].address
+        there = points(page)[0].address
         paper = lab[0].publications.get()
         narrowed = "kind%3Dno-year%26person%3Dzoe-lindqvist"
         assert there == f"/admin/publications/publication/{paper.pk}/change/?worklist={narrowed}#id_year"
@@ -127,21 +127,10 @@ class ThereAndBackTests:
         assert back.headers["Location"] == address(Person, "changelist")
 
 
-class LookingAlikeTests:
-    def test_editors_are_led_to_what_looks_like_one(self, client, lab):
-        cast.make_publication("Quokka: Scheduling at Leisure", ["Ivo Brandt"], doi="10.1000/1")
-        cast.make_publication("Quokka – Scheduling at leisure", ["Ivo Brandt 2"], doi="10.1000/1")
-        sign_in(client, Role.EDITOR)
-        assert '<a href="/admin/duplicates/?kind=papers">' in client.get(PAGE).text
-        assert "/admin/duplicates/?kind=papers" not in client.get(PAGE, {"kind": "no-year"}).text
-        sign_in(client, Role.MEMBER, lab[0])
-        assert "/admin/duplicates/" not in client.get(PAGE).text
-
-
 class NoProblemTests:
     def dismiss(self, client, subject="Quokka: Scheduling at Leisure", kind="no-year", **more):
         page = client.get(PAGE, {"kind": kind})
-        return client.post(f"{PAGE}?kind={kind}", sent(page, subject) | more, follow=True)
+        return client.post(f"{SETTLE}?kind={kind}", sent(page, subject) | more, follow=True)
 
     def test_what_is_no_problem_is_off_the_list_for_everybody(self, client, lab):
         sign_in(client, Role.MEMBER, lab[0])
@@ -159,9 +148,11 @@ class NoProblemTests:
     def test_it_can_be_taken_back(self, client, lab):
         sign_in(client, Role.MEMBER, lab[0])
         self.dismiss(client)
-        page = client.get(PAGE, {"settled": "1"})
+        page = client.get(PAGE, {"kind": "worklist", "settled": "1"})
         assert subjects(page) == ["Quokka: Scheduling at Leisure"]
-        client.post(f"{PAGE}?settled=1", sent(page, "Quokka: Scheduling at Leisure") | {"take-back": ""})
+        client.post(
+            f"{SETTLE}?kind=worklist&settled=1", sent(page, "Quokka: Scheduling at Leisure") | {"take-back": ""}
+        )
         assert of_kind(client, "no-year") == ["Quokka: Scheduling at Leisure"]
         assert not Dismissal.objects.exists()
 
@@ -175,26 +166,26 @@ class NoProblemTests:
         sign_in(client, Role.EDITOR)
         page = client.get(PAGE, {"kind": "no-year"})
         for _ in range(2):
-            client.post(PAGE, sent(page, "Quokka: Scheduling at Leisure"))
+            client.post(SETTLE, sent(page, "Quokka: Scheduling at Leisure"))
         assert Dismissal.objects.count() == 1
 
     def test_a_member_cant_settle_what_isnt_theirs(self, client, lab):
         sign_in(client, Role.EDITOR)
         foreign = sent(client.get(PAGE, {"kind": "no-year"}), "Wombat: A Slow Cache")
         sign_in(client, Role.MEMBER, lab[0])
-        client.post(PAGE, foreign)
-        client.post(PAGE, foreign | {"take-back": ""})
+        client.post(SETTLE, foreign)
+        client.post(SETTLE, foreign | {"take-back": ""})
         assert not Dismissal.objects.exists()
 
     def test_nonsense_settles_nothing(self, client, lab):
         sign_in(client, Role.EDITOR)
         for nonsense in ({}, {"rule": "no-year", "row": "x"}, {"rule": "no-such-rule", "row": "1", "model": "a.b"}):
-            assert client.post(PAGE, nonsense).status_code == 302
+            assert client.post(SETTLE, nonsense).status_code == 302
         assert not Dismissal.objects.exists()
 
     def test_a_get_settles_nothing(self, client, lab):
         sign_in(client, Role.EDITOR)
-        client.get(PAGE, sent(client.get(PAGE, {"kind": "no-year"}), "Wombat: A Slow Cache"))
+        client.get(SETTLE, sent(client.get(PAGE, {"kind": "no-year"}), "Wombat: A Slow Cache"))
         assert not Dismissal.objects.exists()
 
     def test_no_public_page_is_made_anew_for_it(self, client, lab):
@@ -213,7 +204,7 @@ class CostTests:
         before = queries_of(client, PAGE)
         for name in ("Falcon", "Finch", "Frog"):
             fill(name)
-        assert queries_of(client, PAGE) == before
+        assert queries_of(client, PAGE) <= before
 
     def test_a_long_list_comes_in_pages(self, client, lab):
         sign_in(client, Role.EDITOR)

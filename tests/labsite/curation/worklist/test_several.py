@@ -13,7 +13,7 @@ from tests import cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-PAGE = "/admin/worklist/"
+PAGE, SETTLE = "/admin/inbox/", "/admin/worklist/"
 GONE = "https://gone.example/a"
 
 
@@ -27,15 +27,15 @@ def editor(client):
 
 
 def keys(client, kind, query=""):
-    kinds = client.get(f"{PAGE}?kind={kind}{query}").context["kinds"]
-    return [line.key for section in kinds for line in section.lines]
+    sections = client.get(f"{PAGE}?kind={kind}{query}").context["sections"]
+    return [row.tick for section in sections for row, _people in section.rows]
 
 
 def treat(client, action, query="", **data):
     """Press a button below the list, then the one of the page that says what would happen; return both answers."""
-    between = client.post(PAGE + query, {"action": action, **data})
+    between = client.post(SETTLE + query, {"action": action, **data})
     hidden = {"point": [value for _, value in between.context["hidden"]]}
-    return between, client.post(PAGE + query, {"action": action, "apply": "1", **hidden, **data}, follow=True)
+    return between, client.post(SETTLE + query, {"action": action, "apply": "1", **hidden, **data}, follow=True)
 
 
 class DismissingTests:
@@ -46,7 +46,7 @@ class DismissingTests:
         assert "Not a problem: 2 points." in page.text
 
     def test_the_page_changes_nothing(self, editor):
-        editor.post(PAGE, {"action": "dismiss", "point": keys(editor, "no-year")})
+        editor.post(SETTLE, {"action": "dismiss", "point": keys(editor, "no-year")})
         assert not Dismissal.objects.exists()
 
     def test_a_kind_is_all_of_it_as_it_is_narrowed(self, editor):
@@ -72,7 +72,7 @@ class DismissingTests:
 
     @pytest.mark.parametrize("data", [{}, {"point": "x"}, {"point": "[1]"}, {"kind": "y"}, {"action": "z"}])
     def test_nonsense_is_said_to_be_nothing(self, editor, data):
-        page = editor.post(PAGE, {"action": "dismiss"} | data, follow=True)
+        page = editor.post(SETTLE, {"action": "dismiss"} | data, follow=True)
         assert "Nothing of the list is ticked" in page.text
         assert not Dismissal.objects.exists()
 
@@ -111,7 +111,7 @@ class LinkTests:
         assert not Link.objects.exists()
 
     def test_what_is_no_link_is_left_alone(self, editor):
-        page = editor.post(PAGE, {"action": "delete-links", "kind": "no-year"}, follow=True)
+        page = editor.post(SETTLE, {"action": "delete-links", "kind": "no-year"}, follow=True)
         assert "Nothing of the list is ticked" in page.text
 
     def test_an_address_that_is_none_is_refused_beside_its_field(self, editor, mentions):

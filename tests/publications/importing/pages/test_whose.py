@@ -50,10 +50,13 @@ def test_editors_see_all(client):
 def test_what_a_source_found_for_a_member_is_theirs_to_look_at(client, zoe):
     row = Import.objects.create(source="dblp:1", label="dblp 1", entries=[], person=zoe.person)
     assert client.get(address(row)).status_code == 200
-    assert ("1", "found by sources, to take in or leave out") in [
+    assert ("1", "What sources found") in [
         (str(each.number), each.words) for each in client.get("/admin/").context["to_do"]
     ]
-    assert client.get("/admin/worklist/").context["found"] == [("dblp 1, for Zoë Lindqvist", address(row))]
+    [section] = client.get("/admin/inbox/?kind=found").context["sections"]
+    assert [(shown.what, shown.address, names) for shown, names in section.rows] == [
+        ("dblp 1", address(row), ["Zoë Lindqvist"])
+    ]
 
 
 def test_an_import_is_left_out_and_taken_up_again(client, zoe):

@@ -117,6 +117,15 @@ class PlannedVenue:
     proposed: NewVenue | None = None
     name: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """What becomes of what is printed, in a line of a report."""
+        if not self.printed:
+            return ""
+        if not self.name:
+            return (IS_UNDECIDED if self.candidates else IS_NONE).format(printed=self.printed)
+        return (IS_NEW_VENUE if self.new else IS_VENUE).format(printed=self.printed, venue=self.name)
+
 
 @dataclass(frozen=True)
 class PlannedAuthor:
@@ -175,13 +184,9 @@ class Item:
     @property
     def venue_in_words(self) -> str:
         """What becomes of the venue as printed, in a line of a report."""
-        venue = self.venue
-        if not venue.printed:
-            printed = self.entry.record.venue if self.entry.record and self.record and not self.record.venue else ""
-            return IS_PUBLISHER.format(printed=printed) if fold(printed) in PUBLISHERS else ""
-        if not venue.name:
-            return (IS_UNDECIDED if venue.candidates else IS_NONE).format(printed=venue.printed)
-        return (IS_NEW_VENUE if venue.new else IS_VENUE).format(printed=venue.printed, venue=venue.name)
+        printed = self.entry.record.venue if self.entry.record and self.record and not self.record.venue else ""
+        is_publisher = not self.venue.printed and fold(printed) in PUBLISHERS
+        return IS_PUBLISHER.format(printed=printed) if is_publisher else self.venue.in_words
 
     @property
     def taken(self) -> tuple[FieldChange, ...]:

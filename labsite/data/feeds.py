@@ -4,7 +4,6 @@ import datetime
 import re
 import uuid
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -20,7 +19,6 @@ from django.views.decorators.http import require_safe
 from labsite.data.files import FILES, MEDIA_TYPES
 from labsite.modelling.publishing import public_since
 from labsite.models import NewsItem
-from labsite.web.json_files import Absolute
 from labsite.web.previews import at_its_address
 from people.models import Person
 from publications.formats import WRITTEN
@@ -58,17 +56,6 @@ class ContentFeed(Atom1Feed):
             handler.endElement("author")
 
 
-@dataclass(frozen=True)
-class FeedSubject:
-    """Whose feed it is, and where: the lab's, or that of a member or a venue."""
-
-    lab: Any
-    row: Any
-    root: str
-    address: str
-    absolute: Absolute
-
-
 class NewestFeed(Feed):
     """News and publications by the day on which they appeared on the site, newest first."""
 
@@ -87,43 +74,43 @@ class NewestFeed(Feed):
         """
         self.sources, self.whole, self.heading, self.page = sources, whole, heading, page
 
-    def get_object(self, request: Any, row: Person | Venue | None = None) -> FeedSubject:
-        absolute = request.build_absolute_uri
-        return FeedSubject(request.lab, row, absolute("/"), absolute(request.path), absolute)
+    def get_object(self, request: Any, row: Person | Venue | None = None) -> Any:
+        """Return the request, with the row whose feed it is; None for the lab's."""
+        request.row = row
+        return request
 
-    def title(self, subject: FeedSubject) -> str:
-        heading = subject.row or self.heading
-        return _in_xml(f"{heading} – {subject.lab}" if heading else str(subject.lab))
+    def title(self, request: Any) -> str:
+        heading = request.row or self.heading
+        return _in_xml(f"{heading} – {request.lab}" if heading else str(request.lab))
 
-    def subtitle(self, subject: FeedSubject) -> str | None:
-        return _in_xml(subject.lab.tagline) or None
+    def subtitle(self, request: Any) -> str | None:
+        return _in_xml(request.lab.tagline) or None
 
-    def link(self, subject: FeedSubject) -> str:
-        return subject.row.get_absolute_url() if subject.row else reverse(self.page)
+    def link(self, request: Any) -> str:
+        return request.row.get_absolute_url() if request.row else reverse(self.page)
 
-    def feed_guid(self, subject: FeedSubject) -> str:
-        return subject.address
+    def feed_guid(self, request: Any) -> str:
+        return request.build_absolute_uri(request.path)
 
-    def author_name(self, subject: FeedSubject) -> str:
-        return _in_xml(subject.lab.name)
+    def author_name(self, request: Any) -> str:
+        return _in_xml(request.lab.name)
 
-    def feed_copyright(self, subject: FeedSubject) -> str | None:
-        return _in_xml(subject.lab.licence) or None
+    def feed_copyright(self, request: Any) -> str | None:
+        return _in_xml(request.lab.licence) or None
 
-    def feed_extra_kwargs(self, subject: FeedSubject) -> dict[str, Any]:
-        files = [file for file in FILES if file.name in self.whole]
-        whose = {"slug": subject.row.slug} if subject.row else {}
+    def feed_extra_kwargs(self, request: Any) -> dict[str, Any]:
+        absolute, whose = request.build_absolute_uri, {"slug": request.row.slug} if request.row else {}
         whole = []
-        for file in files:
+        for file in (each for each in FILES if each.name in self.whole):
             types = {name: written.media_type for name, written in WRITTEN.items()} if len(file.extensions) > 1 else {}
             urls = [(each, url) for each, url in file.urls(**whose) if each in WHOLE]
-            whole += [((MEDIA_TYPES | types)[each], subject.absolute(url)) for each, url in urls]
-        return {"content_language": subject.lab.language, "base": subject.root, "whole": whole}
+            whole += [((MEDIA_TYPES | types)[each], absolute(url)) for each, url in urls]
+        return {"content_language": request.lab.language, "base": absolute("/"), "whole": whole}
 
-    def items(self, subject: FeedSubject) -> list[Any]:
+    def items(self, request: Any) -> list[Any]:
         """Return the newest by day: what came on one day, as all does when a site is seeded, is in its own order."""
         newest: list[Any] = []
-        for rows in self.sources(subject.row):
+        for rows in self.sources(request.row):
             by_day = rows.annotate(added_on=TruncDate(public_since()))
             newest += by_day.order_by("-added_on", *rows.model._meta.ordering)[:NEWEST]
         return sorted(newest, key=attrgetter("added_on"), reverse=True)[:NEWEST]

@@ -131,12 +131,8 @@ def opening_hit(opening: Any, words: list[str]) -> Hit:
     return Hit.of(opening, words, opening.title, opening.get_role_display(), texts)
 
 
-def applicant_hit(kind: Any, words: list[str]) -> Hit:
-    return Hit.of(kind, words, kind.title, texts=[plain(kind.text_html), *_otherwise(kind)])
-
-
-def page_hit(page: Any, words: list[str]) -> Hit:
-    return Hit.of(page, words, page.title, texts=[plain(page.text_html), *_otherwise(page)])
+def titled_hit(row: Any, words: list[str]) -> Hit:
+    return Hit.of(row, words, row.title, texts=[plain(row.text_html), *_otherwise(row)])
 
 
 def news_hit(item: Any, words: list[str]) -> Hit:
@@ -149,19 +145,17 @@ def _otherwise(row: Any) -> Iterable[str]:
     return row.title_second, plain(row.text_second_html)
 
 
-def _with_people(rows: Any) -> Any:
-    return rows.prefetch_related("people")
-
-
 def _people_of(row: Any) -> str:
     return ", ".join(person.name for person in row.people.all())
 
 
-PROJECTS = Searched("projects", _("Projects"), lambda: _with_people(Project.objects.all()), project_hit, order=30)
+PROJECTS = Searched(
+    "projects", _("Projects"), lambda: Project.objects.prefetch_related("people"), project_hit, order=30
+)
 OPENINGS = Searched("openings", _("Openings"), lambda: Opening.objects.open(TODAY), opening_hit, order=40)
-APPLICANTS = Searched("joining", _("Join us"), ApplicantKind.objects.all, applicant_hit, order=45)
-PAGES = Searched("pages", _("Pages"), Page.objects.published, page_hit, order=50)
-NEWS = Searched("news", _("News"), lambda: _with_people(NewsItem.objects.published()), news_hit, order=70)
+APPLICANTS = Searched("joining", _("Join us"), ApplicantKind.objects.all, titled_hit, order=45)
+PAGES = Searched("pages", _("Pages"), Page.objects.published, titled_hit, order=50)
+NEWS = Searched("news", _("News"), lambda: NewsItem.objects.published().prefetch_related("people"), news_hit, order=70)
 
 registry.register(
     Lab,

@@ -26,6 +26,7 @@ MEMBER_PAGES = ("people:detail", "publications:of-member")
 VENUE_PAGES = ("publications:venue", "publications:at-venue")
 
 
+# The views of these are called as the files are.
 def _citations(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) -> DataFile:
     view = f"labsite.data.citations.{name.replace('-', '_')}"
     return DataFile(name, f"{path}.<citations:extension>", view, holds, of, pages, tuple(WRITTEN))

@@ -5,9 +5,7 @@ their models; here is what all of them are made of.
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,8 +23,6 @@ Node = dict[str, Any]
 Pair = tuple[str, str]
 
 MAX_ITEMS = 10  # of a list that a page's head repeats
-# From where to where a copy of the site moves addresses in files that aren't text, which it can't rewrite once made.
-_moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
 # What could end the script element or, to an old reader, the line: written as JSON escapes, which mean the same.
 ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
@@ -149,22 +145,3 @@ class Head:
             "open_graph": [(name, content) for name, content in pairs if content],
             "linked_data": json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES),
         }
-
-
-@contextmanager
-def addresses_moved(origin: str, base: str) -> Iterator[None]:
-    """Let addresses at ``origin`` lead to ``base`` in files that are made meanwhile."""
-    token = _moved.set((origin, base))
-    try:
-        yield
-    finally:
-        _moved.reset(token)
-
-
-def with_moved_addresses(text: str) -> str:
-    """Return a JSON text whose quoted addresses lead where a copy of the site is to stand."""
-    origin, base = _moved.get()
-    if origin != base:
-        for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
-            text = text.replace(f'"{old}/', f'"{new}/')
-    return text

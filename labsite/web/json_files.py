@@ -4,7 +4,9 @@ A builder takes a row fetched beforehand and ``absolute``, which makes a path an
 database nothing more, gives every field of its kind whether or not there is a value, and translates nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any
@@ -19,6 +21,9 @@ from labsite.texts.second import SECOND
 Absolute = Callable[[str], str]
 Values = dict[str, Any]
 Builder = Callable[[Any, Absolute], Values]
+
+# From where to where a copy of the site moves addresses in files that aren't text, which it can't rewrite once made.
+_moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
 
 
 @dataclass(frozen=True)
@@ -105,3 +110,22 @@ def picture(file: Any, width: int | None, height: int | None, alt: str, absolute
 def email_in_words(address: str) -> str:
     """Return an e-mail address as ``ada at lab dot example``: a reader understands it, and no harvester finds it."""
     return address.replace("@", " at ").replace(".", " dot ")
+
+
+@contextmanager
+def addresses_moved(origin: str, base: str) -> Iterator[None]:
+    """Let addresses at ``origin`` lead to ``base`` in files that are made meanwhile."""
+    token = _moved.set((origin, base))
+    try:
+        yield
+    finally:
+        _moved.reset(token)
+
+
+def with_moved_addresses(text: str) -> str:
+    """Return a JSON text whose quoted addresses lead where a copy of the site is to stand."""
+    origin, base = _moved.get()
+    if origin != base:
+        for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
+            text = text.replace(f'"{old}/', f'"{new}/')
+    return text

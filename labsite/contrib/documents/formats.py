@@ -14,7 +14,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, as_data, from_data, printable
-from labsite.web.head import with_moved_addresses
+from labsite.web.json_files import with_moved_addresses
 from labsite.web.middleware import FileUnavailable
 from labsite.web.requests import LabRequest
 

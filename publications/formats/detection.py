@@ -182,7 +182,8 @@ def why_unread(text: str, name: str = "") -> str:
     """Return a sentence on what a text is and what to bring instead; an empty string if that isn't known."""
     beginning = text[:MAX_BEGINNING_LENGTH].lstrip("\ufeff")
     extension = PurePath(name).suffix.lower()
-    begun = [reason for pattern, *reason in UNREAD_BEGINNINGS if pattern.match(beginning)]
-    called = [reason for extensions, *reason in UNREAD_EXTENSIONS if extension in extensions.split()]
-    reason = next(iter([*begun, *called]), None)
-    return CANT_BE_READ.format(what=reason[0], advice=reason[1]) if reason else ""
+    by_beginning = [words for pattern, *words in UNREAD_BEGINNINGS if pattern.match(beginning)]
+    by_name = [words for extensions, *words in UNREAD_EXTENSIONS if extension in extensions.split()]
+    for what, advice in (*by_beginning, *by_name):
+        return CANT_BE_READ.format(what=what, advice=advice)
+    return ""

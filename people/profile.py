@@ -1,4 +1,4 @@
-"""What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
+"""What everybody may know of a person, and what a page shows of it, in queries whose number doesn't grow with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

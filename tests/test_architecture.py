@@ -152,7 +152,7 @@ def test_only_one_module_knows_what_identifiers_look_like():
 
 
 def test_imports_are_seen_in_every_form():
-    assert "labsite.texts.mathml" in imports("labsite.texts.markdown_parser")
+    assert "labsite.drawing.colours" in imports("labsite.drawing.cards")
     assert "labsite.modelling.content_version" in imports("labsite.apps")
     assert "people.models.career" in imports("people.models.person")
     assert "labsite.modelling.periods" in imports("labsite.models.pages")

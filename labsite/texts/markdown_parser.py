@@ -8,9 +8,11 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import nh3
 from django.conf import settings
+from latex2mathml.converter import convert_to_element
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
 from markdown_it.ruler import Ruler
@@ -22,8 +24,6 @@ from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
-
-from labsite.texts import mathml
 
 # Steps of the parser: five times what the densest honest text of MAX_CHARS takes, and about a second of work.
 MAX_STEPS = 1_000_000
@@ -136,9 +136,71 @@ def _adapt(state: StateCore) -> None:
 def _formula(renderer: RendererProtocol, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
     token = tokens[at]
     mark, formulas = env[_FORMULAS]
-    formulas.append(mathml.render(token.content.strip(), block=token.type != "math_inline"))
+    formulas.append(formula_html(token.content.strip(), block=token.type != "math_inline"))
     placed = f"{mark}{len(formulas) - 1}e"
     return f'<div class="formula">{placed}</div>\n' if token.block else placed
+
+
+# TeX formulas as MathML that is safe to put into a page, https://www.w3.org/TR/mathml-core/.
+
+# Characters. Longer formulas, and macros (which can grow without bound), are shown as they were typed.
+MAX_TEX = 2_000
+_MACROS = re.compile(r"\\(def|let|newcommand|renewcommand|newenvironment|DeclareMathOperator)\b")
+
+MATH_ELEMENTS = {
+    *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "merror"),
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "none"),
+    *("mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose"),
+}
+_MATH_WORDS = re.compile(r"[a-z0-9 -]{1,60}", re.IGNORECASE)
+# Two digits at most, so that no formula can be moved over the rest of the page.
+_MATH_LENGTH = r"[+-]?(\d{1,2}(\.\d+)?|\.\d+)(em|ex|px|pt|cm|mm|in|mu|%)?"
+_MATH_LENGTHS = re.compile(rf"{_MATH_LENGTH}( {_MATH_LENGTH})*")
+MATH_ATTRIBUTES = dict.fromkeys(
+    (
+        *(
+            "display",
+            "displaystyle",
+            "scriptlevel",
+            "mathvariant",
+            "notation",
+            "accent",
+            "accentunder",
+            "fence",
+            "form",
+        ),
+        *("separator", "stretchy", "symmetric", "columnalign", "columnlines", "rowlines", "largeop", "movablelimits"),
+    ),
+    _MATH_WORDS,
+) | dict.fromkeys(
+    (
+        *("width", "height", "depth", "voffset", "lspace", "rspace", "minsize", "maxsize", "linethickness"),
+        *("columnspacing", "rowspacing"),
+    ),
+    _MATH_LENGTHS,
+)
+
+
+def formula_html(tex: str, *, block: bool) -> str:
+    """Return one formula as MathML, or as escaped code where it cannot be converted."""
+    code = f"<code>{html.escape(tex)}</code>"
+    if len(tex) > MAX_TEX or _MACROS.search(tex):
+        return code
+    try:
+        root = convert_to_element(tex, display="block" if block else "inline")
+        for element in root.iter():
+            if element.tag not in MATH_ELEMENTS:
+                return code
+            for name, value in list(element.attrib.items()):
+                pattern = MATH_ATTRIBUTES.get(name)
+                if pattern is None or not pattern.fullmatch(value):
+                    del element.attrib[name]
+            # The converter writes symbols as character references inside the text.
+            element.text = html.unescape(element.text or "")
+        root.set("alttext", tex)
+        return ET.tostring(root, encoding="unicode", short_empty_elements=False)
+    except Exception:  # the converter raises whatever a half-typed formula leads it to, RecursionError included
+        return code
 
 
 # Some rules look far ahead at every step, so that a text of MAX_CHARS could keep the parser busy for a minute.

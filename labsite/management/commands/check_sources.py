@@ -1,7 +1,6 @@
 import logging
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -31,7 +30,10 @@ class Command(Job):
         self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
         self.counts: Counter[str] = Counter()
         try:
-            self.ask_sources_of(people)
+            for person in people:
+                for source, identifier in sources_of(person):
+                    self.counts["asked"] += 1
+                    self.look_for_news(person, source, identifier)
         except KeyboardInterrupt:
             raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
         if self.counts["failed"]:
@@ -49,12 +51,6 @@ class Command(Job):
 
     def client(self) -> SourceClient:
         return client_for_jobs()
-
-    def ask_sources_of(self, people: Iterable[Person]) -> None:
-        for person in people:
-            for source, identifier in sources_of(person):
-                self.counts["asked"] += 1
-                self.look_for_news(person, source, identifier)
 
     def look_for_news(self, person: Person, source: str, identifier: str) -> None:
         """Look for news of one person at one source; whatever goes wrong there stops no other."""

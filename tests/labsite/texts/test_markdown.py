@@ -13,7 +13,7 @@ from django.test.utils import isolate_apps
 from markdownx.widgets import AdminMarkdownxWidget
 
 from labsite.models import Lab
-from labsite.texts import markdown, mathml
+from labsite.texts import markdown, markdown_parser
 from labsite.texts.markdown import MAX_CHARS, MarkdownField, render, with_headings
 from tests import corpora
 
@@ -23,7 +23,7 @@ HTML_ELEMENTS = {
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
 HTML_ATTRIBUTES = {"href", "title", "id", "rel", "src", "alt", "loading", "start", "scope", "class"}
-MATH_ATTRIBUTES = {*mathml._ATTRIBUTES, "alttext"}
+MATH_ATTRIBUTES = {*markdown_parser.MATH_ATTRIBUTES, "alttext"}
 
 
 class ExecutableConstructs(HTMLParser):
@@ -36,9 +36,9 @@ class ExecutableConstructs(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag, attrs):
-        if tag not in HTML_ELEMENTS | mathml._ELEMENTS:
+        if tag not in HTML_ELEMENTS | markdown_parser.MATH_ELEMENTS:
             self.found.append(tag)
-        allowed = MATH_ATTRIBUTES if tag in mathml._ELEMENTS else HTML_ATTRIBUTES
+        allowed = MATH_ATTRIBUTES if tag in markdown_parser.MATH_ELEMENTS else HTML_ATTRIBUTES
         self.found += [f"{tag} {name}" for name, _ in attrs if name not in allowed]
         self.found += [f"{name}={value}" for name, value in attrs if name in ("href", "src") and is_executable(value)]
 

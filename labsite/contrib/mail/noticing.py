@@ -5,14 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.history.models import Step
 from labsite.history.tracked import Key
-from labsite.history.versions import Snapshot
+from labsite.history.versions import Snapshot, key_of
 from labsite.modelling.publishing import Publishable
 from labsite.models import Question, User
 from labsite.roles import Role, rights_of
@@ -44,15 +43,13 @@ def notice_changes(step: Step, changes: Changes) -> None:
     recipients = [(key, login) for key, login in recipients if login != step.user_id]
     if not recipients:
         return
-    now, types = timezone.now(), {key.model: ContentType.objects.get_for_model(key.model) for key, _ in recipients}
-    objects = {str(key.pk) for key, _ in recipients}
-    rows = step.versions.filter(object_id__in=objects).values_list("content_type", "object_id", "pk")
-    versions = {(content_type, pk): version for content_type, pk, version in rows}
+    of_step = step.versions.filter(object_id__in={str(key.pk) for key, _ in recipients}).defer("serialized_data")
+    now, versions = timezone.now(), {key_of(version): version for version in of_step}
     Notice.objects.bulk_create(
         Notice(
             kind=kinds[key],
             to_id=login,
-            version_id=versions[types[key.model].pk, str(key.pk)],
+            version=versions[key],
             created_at=now,
             due_at=now + (GATHERED if kinds[key] == Kind.CHANGED else timedelta(0)),
         )

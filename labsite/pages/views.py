@@ -143,7 +143,7 @@ def search(request: LabRequest) -> HttpResponse:
         title=_("Search for “%(words)s”") % {"words": found.query} if found.query else _("Search"),
         description=_("Search the people, papers and venues of %(lab)s.") % {"lab": request.lab.name},
     )
-    places = [] if found.only else places_called(found.asked.words, request.lab)
+    places = [] if found.only else places_called(found.folded.words, request.lab)
     return render(request, "labsite/search.html", {"found": found, "named_places": places, "head": head})
 
 

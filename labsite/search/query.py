@@ -48,7 +48,7 @@ class SearchResults:
     """What a query found: a group for each kind, that with the best match first."""
 
     query: str
-    asked: Asked
+    folded: Asked
     groups: list[HitGroup]
     only: str = ""
 

@@ -1,9 +1,9 @@
 """What everybody may know of a person, and what a page shows of it, in queries whose number doesn't grow with it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -41,10 +41,15 @@ MAX_FOLDED = 300  # co-authors to be unfolded
 MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
 
 
+@cache
+def profile_rows() -> tuple[str, ...]:
+    """Return the relations of a person whose rows a profile shows, with those that other apps add."""
+    return *PROFILE_ROWS, *(each.relation for each in registry.belonging_to(Person) if each.label)
+
+
 def members() -> Any:
-    """Return those with a page, with all that a profile asks for, rows that other apps add too."""
-    added = (each.relation for each in registry.belonging_to(Person) if each.label)
-    return with_public(Person.objects.members(), *PROFILE_ROWS, *added)
+    """Return those with a page, with all that a profile asks for."""
+    return with_public(Person.objects.members(), *profile_rows())
 
 
 @dataclass(frozen=True)
@@ -112,11 +117,10 @@ def _sections(facts: PersonFacts) -> list[ProfileSection]:
     """Return the parts of the page in order, those of the aside last, without those that would be empty."""
     person = facts.person
     published = person.publications.published()
-    numbers = published.combined("year", "venue", "status")
-    papers = _papers(person, published, numbers)
+    papers = _papers(person, published)
     coauthors, roles = _coauthors(person), facts.roles
     positions, education = person.positions.all(), person.education.all()
-    venues, talks, awards = published.venues(numbers), facts.talks, facts.awards
+    venues, talks, awards = published.venues(), facts.talks, facts.awards
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), person.biography_html),
@@ -145,11 +149,9 @@ def _sections(facts: PersonFacts) -> list[ProfileSection]:
     return [section for section in sections if section.rows]
 
 
-def _papers(person: Any, published: Any, numbers: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
-    """Return the papers that editors selected, or else the latest, the number of all, and a chart of all years.
-
-    ``numbers`` are those by year, venue and status.
-    """
+def _papers(person: Any, published: Any) -> dict[str, Any]:
+    """Return the papers that editors selected, or else the latest, the number of all, and a chart of all years."""
+    numbers = dict(published.counted_by("year"))
     if not numbers:
         return {}
     total = sum(numbers.values())
@@ -162,7 +164,7 @@ def _papers(person: Any, published: Any, numbers: Mapping[tuple[Any, ...], int])
             # What is in submission, or no paper, takes what room is left.
             keys = list(dict.fromkeys([*keys, *written.values_list("pk", flat=True)[:MAX_PAPERS]]))
     everything = reverse("publications:of-member", args=[person.slug])
-    bars = [(year, n, f"{everything}?year={year}") for year, n in published.years(numbers)]
+    bars = [(year, n, f"{everything}?year={year}") for year, n in numbers.items()]
     return {
         "shown": published.as_rows(keys[:MAX_PAPERS]),
         "are_selected": are_selected,

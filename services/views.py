@@ -101,14 +101,15 @@ class ServiceList:
     @cached_property
     def groups(self) -> list[ServiceGroup]:
         _label, group_key, line_key, stint_key = GROUPINGS[self.by]
-        return [
-            ServiceGroup(
-                services[0],
-                len(services),
-                [ServiceLine(line[0], _stints(line, stint_key)) for line in _together(services, line_key)],
-            )
-            for services in _together(self.services, group_key)
-        ]
+        groups = []
+        for services in _together(self.services, group_key):
+            lines = []
+            for line in _together(services, line_key):
+                alike = _together(line, lambda row: (stint_key(row), row.host_id or 0, row.remark))
+                stints = [ServiceStint(rows[0], [row.year for row in rows if row.year]) for rows in alike]
+                lines.append(ServiceLine(line[0], stints))
+            groups.append(ServiceGroup(services[0], len(services), lines))
+        return groups
 
     @property
     def groupings(self) -> list[ServiceChoice]:
@@ -158,11 +159,6 @@ class ServiceList:
         query = {"by": self.by, **self.chosen, **changed}
         pairs = {name: value for name, value in query.items() if value and (name, value) != ("by", "role")}
         return f"?{urlencode(pairs)}" if pairs else ""
-
-
-def _stints(services: Iterable[Service], key: Key) -> list[ServiceStint]:
-    alike = _together(services, lambda row: (key(row), row.host_id or 0, row.remark))
-    return [ServiceStint(rows[0], [row.year for row in rows if row.year]) for rows in alike]
 
 
 def _together(services: Iterable[Service], key: Key) -> list[list[Service]]:

@@ -27,14 +27,10 @@ class CountedQuerySet(QuerySet):
         """Return the values of a column with their numbers of papers, the most first."""
         return self.counted_by(column).order_by("-papers", column)
 
-    def years(self, combined: Combined) -> list[tuple[int | None, int]]:
-        """Return each year of combined() numbers by year first with its own, as newest_first()."""
-        return newest_first(totals_by(combined, 0))
-
-    def venues(self, combined: Combined) -> list[Any]:
-        """Return the venues of combined() numbers by venue second, each with its ``number``, the most first."""
+    def venues(self) -> list[Any]:
+        """Return the venues of these, each with its ``number`` of them, the most first."""
         venues: Any = apps.get_model("publications.Venue")
-        return venues.numbered(totals_by(combined, 1), by="acronym")
+        return venues.numbered(dict(self.counted_by("venue")), by="acronym")
 
 
 def totals_by(combined: Combined, place: int) -> dict[Any, int]:

@@ -212,11 +212,15 @@ class Filters:
     def of(cls, data: QueryDict, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> "Filters":
         """Read ``request.GET``. One query for a venue and one for members, where there are any."""
         words = " ".join(_clean(data.get("q", ""), MAX_WORDS_LENGTH).split())
-        chosen = {dimension.name: _values(dimension, data.getlist(dimension.name)) for dimension in dimensions}
-        return cls(
-            words=words if folding.words(words) else "",
-            chosen={name: values for name, values in chosen.items() if values},
-        )
+        chosen = {}
+        for dimension in dimensions:
+            typed = (_clean(text, MAX_KEY_LENGTH) for text in data.getlist(dimension.name))
+            if keys := [key for key in typed if key][-dimension.most :]:
+                known = dimension.read(keys)
+                # A key that stands for nothing is kept as an unknown value.
+                values = {known.get(key) or FilterValue(key, key, is_known=False) for key in keys}
+                chosen[dimension.name] = _in_order(values)
+        return cls(words if folding.words(words) else "", chosen)
 
     def narrow(self, publications: Any) -> Any:
         """Return those of ``publications`` that have all the words and all the values."""
@@ -263,13 +267,6 @@ class Filters:
         chosen = self.chosen | {dimension.name: _in_order(values)}
         ordered = {dimension.name: chosen.get(dimension.name) for dimension in DIMENSIONS}
         return replace(self, chosen={name: values for name, values in ordered.items() if values})
-
-
-def _values(dimension: Dimension, typed: list[str]) -> tuple[FilterValue, ...]:
-    """Return what the keys stand for, each value once; a key that stands for nothing is kept as one unknown."""
-    keys = [key for key in (_clean(text, MAX_KEY_LENGTH) for text in typed) if key][-dimension.most :]
-    known = dimension.read(keys) if keys else {}
-    return _in_order({known.get(key) or FilterValue(key, key, is_known=False) for key in keys})
 
 
 def _in_order(values: Iterable[FilterValue]) -> tuple[FilterValue, ...]:

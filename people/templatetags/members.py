@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from labsite.drawing.images import WIDTHS
+from labsite.modelling.addresses import address_at
 from labsite.modelling.pictures import rendition_url, srcset
 from people.models import Person
 
@@ -75,16 +76,16 @@ def names(person: Person) -> SafeString:
 
 
 @register.simple_tag
-def coauthors(others: Iterable[Any], person: Person) -> SafeString:
+def coauthors(others: Iterable[dict[str, Any]], person: Person) -> SafeString:
     """Show co-authors of a member, each with the number of papers written together, as items of a list."""
     papers, member = reverse("publications:list"), f"member={person.slug}"
     items = []
     for other in others:
-        name, n = other.name, other.shared
-        if other.has_page:
-            link = format_html('<a href="{}">{}</a>', other.get_absolute_url(), name)
+        name, n = other["name"], other["shared"]
+        if other["has_page"]:
+            link = format_html('<a href="{}">{}</a>', address_at(Person.url_name, other["slug"]), name)
             words = ngettext("%(n)s paper with %(name)s", "%(n)s papers with %(name)s", n) % {"n": n, "name": name}
-            items.append(format_html(COUNTED, link, papers, member, f"member={other.slug}", words, n))
+            items.append(format_html(COUNTED, link, papers, member, f"member={other['slug']}", words, n))
         else:
             items.append(format_html('<li><span>{}</span> <span class="count">{}</span></li>\n', name, n))
     return mark_safe("".join(items))

@@ -193,7 +193,7 @@ class Person(Addressed):
     def native_name_as_written(self) -> str:
         """The native name, in languages that are written without spaces without the one that sets the parts apart."""
         is_unspaced = self.native_language.partition("-")[0].lower() in UNSPACED_LANGUAGES
-        return self.unspaced_native_name if is_unspaced else self.native_name
+        return self.native_name.replace(" ", "") if is_unspaced else self.native_name
 
     @property
     def native_name_is_first(self) -> bool:

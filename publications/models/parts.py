@@ -38,12 +38,6 @@ class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
         return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
 
-    def in_lists(self) -> Self:
-        """As with_people(), but of each row what lists and citations show alone."""
-        signs = ("is_equal", "is_lead", "is_corresponding", "mentor__name")
-        names = (f"person__{name}" for name in ("slug", "name", "given_name", "family_name"))
-        return self.with_people().only("publication", "printed_name", *signs, *names)
-
     def coauthors(self, member: int) -> QuerySet[Any, Any]:
         """Return the keys of those who wrote papers with a member, each with the number of them, the most first."""
         return self.of_pairs([member]).most("other")

@@ -94,25 +94,23 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
 
-    def in_lists(self) -> Self:
-        """Fetch what the row of a list shows, and nothing else: its HTML is kept under all that was fetched."""
-        return (
-            self.select_related("venue")
-            .only(*IN_LISTS, *(f"venue__{name}" for name in ("slug", "acronym", "name", "short_name", "publisher")))
-            .prefetch_related(
-                Prefetch("authorships", Authorship.objects.in_lists()),
-                Prefetch("links", Link.objects.only("publication", "kind", "label", "url", "file", "order")),
-                Prefetch("awards", Award.objects.only("title")),
-            )
-        )
-
     def as_rows(self, keys: Iterable[int] | None = None, with_figures: bool = False) -> list["Publication"]:
-        """Return those with these keys, else all of these, in_lists() and in their order, in five queries at most.
+        """Return those with these keys, else all of these, in their order: five queries, whatever their number.
 
+        They hold what the row of a list shows, and nothing else: its HTML is kept under all that was fetched.
         A list of which fewer than half the papers have a figure shows none, unless it is to be ``with_figures``.
         """
         keys = list(self.values_list("pk", flat=True) if keys is None else keys)
-        found = self.model._default_manager.in_lists().in_bulk(keys)
+        venue = ("slug", "acronym", "name", "short_name", "publisher")
+        signs = ("is_equal", "is_lead", "is_corresponding", "mentor__name")
+        names = (f"person__{name}" for name in ("slug", "name", "given_name", "family_name"))
+        authorships = Authorship.objects.with_people().only("publication", "printed_name", *signs, *names)
+        papers = self.model._default_manager.select_related("venue").prefetch_related(
+            Prefetch("authorships", authorships),
+            Prefetch("links", Link.objects.only("publication", "kind", "label", "url", "file", "order")),
+            Prefetch("awards", Award.objects.only("title")),
+        )
+        found = papers.only(*IN_LISTS, *(f"venue__{name}" for name in venue)).in_bulk(keys)
         rows = [found[key] for key in keys if key in found]
         with_figures = with_figures or 2 * sum(bool(row.teaser) for row in rows) >= len(rows)
         for row in rows:

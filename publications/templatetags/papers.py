@@ -82,7 +82,7 @@ def publication_rows(
 ) -> SafeString:
     """Show the rows of papers, from ``as_rows()``; on a person's own page that is the ``owner``.
 
-    A row is kept under the page's language and all that was fetched of its paper, so that it needs no instances twice.
+    The HTML of each is kept under the page's language and all that was fetched of the paper.
     """
     request: Any = context.request
     site, index = request.build_absolute_uri("/"), request.lab.finds_papers_at

@@ -133,24 +133,16 @@ def send_test_mail(request: EditorRequest) -> None:
 
 def why_not(error: Exception) -> str:
     """Say in words why the server took no e-mail; smtplib's errors are OSErrors too."""
-    why = str(error)
+    why, words = str(error), gettext("%(server)s can’t be reached: %(why)s")
     if isinstance(error, SMTPRecipientsRefused):
-        why = reply(*next(iter(error.recipients.values())))
+        why, words = reply(*next(iter(error.recipients.values()))), gettext("%(server)s refuses the address: %(why)s")
     elif isinstance(error, SMTPResponseException):
-        why = reply(error.smtp_code, error.smtp_error)
-    return _refusal(error) % {"server": mail_server(), "why": why}
-
-
-def _refusal(error: Exception) -> str:
-    if isinstance(error, SMTPAuthenticationError):
-        return gettext("%(server)s refuses the name or password in EMAIL_URL: %(why)s")
-    if isinstance(error, SMTPRecipientsRefused):
-        return gettext("%(server)s refuses the address: %(why)s")
-    if isinstance(error, SMTPResponseException):
-        return gettext("%(server)s refused: %(why)s")
-    if isinstance(error, SMTPException | ValueError):
-        return gettext("%(server)s couldn’t be talked to: %(why)s")
-    return gettext("%(server)s can’t be reached: %(why)s")
+        why, words = reply(error.smtp_code, error.smtp_error), gettext("%(server)s refused: %(why)s")
+        if isinstance(error, SMTPAuthenticationError):
+            words = gettext("%(server)s refuses the name or password in EMAIL_URL: %(why)s")
+    elif isinstance(error, SMTPException | ValueError):
+        words = gettext("%(server)s couldn’t be talked to: %(why)s")
+    return words % {"server": mail_server(), "why": why}
 
 
 def reply(code: int, words: bytes | str) -> str:

@@ -65,31 +65,27 @@ def open_candidates() -> dict[str, list[Candidate]]:
 
     Two queries while nothing has changed; after an edit, rows are judged again only around those that it changed.
     """
-    with _one_at_a_time:
-        return _open_candidates()
-
-
-def _open_candidates() -> dict[str, list[Candidate]]:
     global _kept
-    now, looked_at = position(), _kept
-    of_settled = SettledPair.objects.aggregate(last=Max("settled_at"), number=Count("pk"))
-    settled = of_settled["last"], of_settled["number"]
-    changes = changes_between(looked_at.position, now) if looked_at else None
-    _kept = None  # if this breaks off, what is half made doesn't stand
-    if looked_at is None or changes is None:
-        pairs, altered = {name: AlikePairs(kind) for name, kind in KINDS.items()}, {*KINDS}
-        candidates = {}
-    else:
-        pairs, altered = looked_at.pairs, {*KINDS} if settled != looked_at.settled else set()
-        candidates = looked_at.open
-        for name, kind in KINDS.items():
-            rows = kind.changed(changes) if changes else set()
-            if len(rows) > MANY:
-                pairs[name] = AlikePairs(kind)
-            if len(rows) > MANY or (rows and pairs[name].look_again(rows)):
-                altered.add(name)
-    _kept = _Kept(now, settled, pairs, candidates | {name: _open_of(pairs[name]) for name in altered})
-    return _kept.open
+    with _one_at_a_time:
+        now, looked_at = position(), _kept
+        of_settled = SettledPair.objects.aggregate(last=Max("settled_at"), number=Count("pk"))
+        settled = of_settled["last"], of_settled["number"]
+        changes = changes_between(looked_at.position, now) if looked_at else None
+        _kept = None  # if this breaks off, what is half made doesn't stand
+        if looked_at is None or changes is None:
+            pairs, altered = {name: AlikePairs(kind) for name, kind in KINDS.items()}, {*KINDS}
+            candidates = {}
+        else:
+            pairs, altered = looked_at.pairs, {*KINDS} if settled != looked_at.settled else set()
+            candidates = looked_at.open
+            for name, kind in KINDS.items():
+                rows = kind.changed(changes) if changes else set()
+                if len(rows) > MANY:
+                    pairs[name] = AlikePairs(kind)
+                if len(rows) > MANY or (rows and pairs[name].look_again(rows)):
+                    altered.add(name)
+        _kept = _Kept(now, settled, pairs, candidates | {name: _open_of(pairs[name]) for name in altered})
+        return _kept.open
 
 
 def _open_of(pairs: AlikePairs) -> list[Candidate]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
-from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.history.changed_objects import Change, with_referring
 from people.models import Person
@@ -20,8 +19,8 @@ from publications.matching.candidates import (
     venue_keys,
     with_authors,
 )
-from publications.matching.papers import PaperFingerprint, likeness_of as papers_alike
-from publications.matching.people import PersonFingerprint, likeness_of as people_alike, people_with_coauthors
+from publications.matching.papers import likeness_of as papers_alike
+from publications.matching.people import likeness_of as people_alike, people_with_coauthors
 from publications.matching.venues import known_venues, likeness_of as venues_alike
 from publications.models import Authorship, Publication, Venue
 
@@ -34,7 +33,7 @@ Bearing = Callable[[Hashable], int]  # returns how many rows have a key
 class Kind:
     """A kind of thing: its name in addresses and words, and the fields that are chosen as one or as both.
 
-    ``plural``, ``question`` and ``pairs`` are words for it.
+    ``plural`` and ``question`` are words for it.
 
     ``fingerprints`` reads rows by their primary keys, or all, with as many queries for many as for few, and
     ``complete`` adds what is read of candidates alone; ``keys`` are what two that are alike have in common;
@@ -46,7 +45,6 @@ class Kind:
     model: Any
     plural: Any
     question: Any
-    pairs: Any
     fingerprints: Callable[[Collection[int] | None], Sequence[Any]]
     keys: Callable[[Any, Frequency], Iterable[Hashable]]
     likeness: Callable[[Any, Any, Bearing], Alike | None]
@@ -59,18 +57,6 @@ class Kind:
     complete: Callable[[dict[int, Any]], dict[int, Any]] = dict
     has_authors: bool = False  # whose lists are chosen as one or as both
     is_fuller_when_longer: bool = True  # whether of two texts the longer one is chosen beforehand
-
-    @property
-    def title(self) -> str:
-        return capfirst(str(self.plural))
-
-    def counted(self, pairs: int) -> str:
-        """Say how many pairs there are."""
-        return str(self.pairs % {"n": pairs})
-
-
-def _people_alike(one: PersonFingerprint, other: PersonFingerprint, bearing: Bearing) -> Alike | None:
-    return people_alike(one, other, bearing(initial_key(one)))
 
 
 def _changed_people(changes: Sequence[Change]) -> set[int]:
@@ -97,14 +83,6 @@ def _facts_of_person(person: Person) -> Iterator[str]:
     yield gettext("Signs in as %(login)s") % {"login": person.login} if person.login else ""
 
 
-def _papers(keys: Collection[int] | None) -> list[PaperFingerprint]:
-    return list(papers_without_authors(keys).values())
-
-
-def _with_authors(papers: dict[int, PaperFingerprint]) -> dict[int, PaperFingerprint]:
-    return with_authors(papers, papers.keys())
-
-
 def _changed_papers(changes: Sequence[Change]) -> set[int]:
     """Those that have changed, and those of people and venues that have."""
     of = (Publication, Person, Venue)
@@ -123,14 +101,6 @@ def _facts_of_paper(paper: Publication) -> Iterator[str]:
     yield paper.get_status_display()
 
 
-def _changed_venues(changes: Sequence[Change]) -> set[int]:
-    return {change.key.pk for change in changes if change.is_own and change.key.model is Venue}
-
-
-def _weight_of_venue(venue: Venue) -> tuple[int, ...]:
-    return (venue.publications.count() + venue.services.count(), bool(venue.name), -venue.pk)
-
-
 def _facts_of_venue(venue: Venue) -> Iterator[str]:
     yield venue.name
     yield venue.get_kind_display()
@@ -145,10 +115,9 @@ KINDS = {
             Person,
             _("people"),
             _("Is this one person?"),
-            ngettext_lazy("%(n)s pair of people", "%(n)s pairs of people", "n"),
             people_with_coauthors,
             person_keys,
-            _people_alike,
+            lambda one, other, bearing: people_alike(one, other, bearing(initial_key(one))),
             _changed_people,
             _weight_of_person,
             _facts_of_person,
@@ -161,8 +130,7 @@ KINDS = {
             Publication,
             _("papers"),
             _("Is this one paper?"),
-            ngettext_lazy("%(n)s pair of papers", "%(n)s pairs of papers", "n"),
-            _papers,
+            lambda keys: list(papers_without_authors(keys).values()),
             paper_keys,
             lambda one, other, bearing: papers_alike(one, other),
             _changed_papers,
@@ -171,7 +139,7 @@ KINDS = {
             _("How the other one was printed, as a preprint for example, stays as an earlier version."),
             {"year": ("month",), "state": ("publish_from",), **PICTURE_OF},
             ("notes",),
-            complete=_with_authors,
+            complete=lambda papers: with_authors(papers, papers.keys()),
             has_authors=True,
             is_fuller_when_longer=False,  # what a published paper prints wins over its preprint
         ),
@@ -180,12 +148,11 @@ KINDS = {
             Venue,
             _("venues"),
             _("Is this one venue?"),
-            ngettext_lazy("%(n)s pair of venues", "%(n)s pairs of venues", "n"),
             known_venues,
             venue_keys,
             lambda one, other, bearing: venues_alike(one, other),
-            _changed_venues,
-            _weight_of_venue,
+            lambda changes: {each.key.pk for each in changes if each.is_own and each.key.model is Venue},
+            lambda venue: (venue.publications.count() + venue.services.count(), bool(venue.name), -venue.pk),
             _facts_of_venue,
             _("The other names become other spellings."),
         ),

@@ -64,7 +64,13 @@ class RowSummary:
         for choice in choices_of(self.kind.model):
             noun = (ADVISED, None) if choice.name == "advisors" else self._noun(choice.model)
             numbers[noun] += choice.model._base_manager.filter(**{choice.name: self.row}).count()
-        return [_counted(name, model, number) for (name, model), number in numbers.items() if number]
+        return [
+            str(NOUNS[name] % {"n": number})
+            if name
+            else f"{number} {model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural}"
+            for (name, model), number in numbers.items()
+            if number
+        ]
 
     def _noun(self, model: Any) -> tuple[str, Any]:
         """Return the key of the words for rows of a model; the model, where these are its own name."""
@@ -77,12 +83,6 @@ class RowSummary:
     def papers(self) -> list[Publication]:
         """Return the newest papers of a person or at a venue."""
         return [] if isinstance(self.row, Publication) else list(self.row.publications.select_related("venue")[:FEW])
-
-
-def _counted(name: str, model: Any, number: int) -> str:
-    if name:
-        return str(NOUNS[name] % {"n": number})
-    return f"{number} {model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural}"
 
 
 def fingerprint(*rows: Any) -> str:

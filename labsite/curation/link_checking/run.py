@@ -79,17 +79,14 @@ def run(urls: list[str], asker: Asker) -> Counter[str]:
             continue
         held.append((url, answer))
         if answer.status or counts.total() > counts[""]:
-            counts.update(_keep(*pair) for pair in held)
+            for address, judged in held:
+                check = LinkCheck.objects.filter(url=address).first() or LinkCheck(url=address)
+                judge(check, judged, timezone.now())
+                check.save()
+                counts[check.state] += 1
             held.clear()
     counts["silent"] = len(held)
     return counts
-
-
-def _keep(url: str, answer: Answer) -> str:
-    check = LinkCheck.objects.filter(url=url).first() or LinkCheck(url=url)
-    judge(check, answer, timezone.now())
-    check.save()
-    return check.state
 
 
 def answers(

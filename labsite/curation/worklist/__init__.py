@@ -1,5 +1,5 @@
 """What is missing or odd, for each member and for the lab, each issue with the way to put it right."""
 
-from .issues import issues, open_issues
+from .listed import issues, open_issues
 
 __all__ = ["issues", "open_issues"]

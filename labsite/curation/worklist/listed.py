@@ -1,9 +1,13 @@
-"""The issues of the whole lab, and whose they are: found once, then looked for again only where something changed."""
+"""The issues of a form or of the whole lab, and whose they are, of which some were dismissed.
+
+Those of the lab are looked for once, and then again only where something changed.
+"""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -19,11 +23,12 @@ from labsite.curation.worklist.rules import all_rules
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.history.changed_objects import HistoryPosition, changes_between, position, with_referring
-from labsite.models import LinkCheck, User
+from labsite.models import Dismissal, LinkCheck, User
 from people.models import Person
 from publications.models import Authorship, Publication
 
 Key = tuple[str, str, int, str]
+Loaded = Mapping[type[Model], Sequence[Any]]
 
 MANY = 5000  # objects that a query doesn't name any more: then everything is looked at
 
@@ -59,6 +64,43 @@ def moment_in(text: str) -> datetime.datetime | None:
     except ValueError:
         return None
     return moment if moment and timezone.is_aware(moment) else None
+
+
+def issues(
+    user: User | AnonymousUser,
+    *,
+    only: Model | None = None,
+    loaded: Loaded = MappingProxyType({}),
+    rules: Iterable[IssueRule] | None = None,
+) -> list[Issue]:
+    """Return what the rules find in the rows that someone may change, or in one row, dismissed or not.
+
+    ``loaded`` are rows of the form of this one row that were read before, by model.
+    """
+    role = roles.role_of(user)
+    if role is None:
+        return []
+    scope = Scope(user, timezone.localdate(), None if only is None else {type(only): [only.pk]}, loaded)
+    applied = all_rules() if rules is None else rules
+    return [issue for rule in applied if role >= rule.lowest for issue in rule.issues(scope)]
+
+
+def open_issues(
+    user: User | AnonymousUser, *, only: Model | None = None, loaded: Loaded = MappingProxyType({})
+) -> list[Issue]:
+    """Return what is still to be looked at."""
+    all_issues = issues(user, only=only, loaded=loaded)
+    settled = dismissed(all_issues)
+    return [issue for issue in all_issues if issue.key not in settled]
+
+
+def dismissed(issues: Sequence[Issue | ListedIssue], at: datetime.datetime | None = None) -> set[Key]:
+    """Return the keys of issues that were called no problem, or of those that were at one moment, several at once."""
+    rows = {issue.key[2] for issue in issues}
+    dismissals = Dismissal.objects.filter(at=at) if at else Dismissal.objects.all()
+    if len(rows) <= 100:  # of one form, or of one member
+        dismissals = dismissals.filter(row__in=rows)
+    return set(dismissals.values_list("rule", "model", "row", "about")) if rows else set()
 
 
 class _Found(NamedTuple):
@@ -110,14 +152,18 @@ def _all_issues() -> list[ListedIssue]:
     if known is None and _found:
         # In another language they are known: then they are only said again.
         known = max(_found.values(), key=attrgetter("position"))
-        again = _rows_of(known.issues)
+        for issue in known.issues:
+            again.setdefault(apps.get_model(issue.form), set()).add(issue.form_of)
     checked_at = LinkCheck.objects.aggregate(last=Max("checked_at"))["last"]
     changed = None
     if known and known.checked_at == checked_at:
         changes = changes_between(known.position, now)
         if changes == [] and not again:
             return known.issues
-        changed = None if changes is None else _together(again, with_referring(changes))
+        if changes is not None:
+            changed = again
+            for model, keys in with_referring(changes).items():
+                changed.setdefault(model, set()).update(keys)
     if known is None or changed is None or sum(map(len, changed.values())) > MANY:
         issues = _in_order(_found_in(Scope(None, now.day)), registry.facets(Curated))
     else:
@@ -126,18 +172,6 @@ def _all_issues() -> list[ListedIssue]:
         issues = _in_order([*standing, *_found_in(Scope(None, now.day, changed))], changed)
     _found[language] = _Found(now, checked_at, issues)
     return issues
-
-
-def _rows_of(issues: list[ListedIssue]) -> dict[type[Model], set[int]]:
-    """Return the rows whose forms put issues right."""
-    rows: dict[type[Model], set[int]] = {}
-    for issue in issues:
-        rows.setdefault(apps.get_model(issue.form), set()).add(issue.form_of)
-    return rows
-
-
-def _together(one: dict[type[Model], set[int]], other: Mapping[type[Model], set[int]]) -> dict[type[Model], set[int]]:
-    return {model: {*one.get(model, ()), *other.get(model, ())} for model in {**one, **other}}
 
 
 def _in_order(issues: list[ListedIssue], models: Iterable[Any]) -> list[ListedIssue]:

@@ -24,8 +24,7 @@ from labsite.models import Dismissal
 from labsite.texts.stored import gettext_noop
 
 from . import links
-from .issues import issues
-from .listed import Key, ListedIssue
+from .listed import Key, ListedIssue, issues
 from .rules import all_rules
 
 MAX_AT_ONCE = 500  # points of one page between
@@ -121,20 +120,6 @@ def _columns(issue: Issue) -> dict[str, Any]:
     return dict(zip(PART_NAMES, issue.key, strict=True))
 
 
-def _delete_links(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
-    def change(issue: Issue) -> str:
-        return links.delete_link(request.user, issue)
-
-    _change_each(request, chosen, gettext_noop("Deleted links that lead nowhere"), change)
-
-
-def _readdress(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
-    def change(issue: Issue) -> str:
-        return links.readdress(issue, options["address"])
-
-    _change_each(request, chosen, gettext_noop("Gave links a new address"), change)
-
-
 def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Callable[[Issue], str]) -> None:
     """Change what points are about, as one step of the history, and offer to undo it."""
     tally = ActionTally()
@@ -152,8 +137,27 @@ def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Calla
 TREATMENTS = {
     "dismiss": Treatment(_("Not a problem"), _("None of these is a problem"), _dismiss),
     "take-back": Treatment(_("Back on the list"), _("Take them back"), _take_back),
-    "delete-links": Treatment(_("Delete links"), _("Delete these links"), _delete_links, kinds=links.KINDS),
+    "delete-links": Treatment(
+        _("Delete links"),
+        _("Delete these links"),
+        lambda request, chosen, options: _change_each(
+            request,
+            chosen,
+            gettext_noop("Deleted links that lead nowhere"),
+            lambda issue: links.delete_link(request.user, issue),
+        ),
+        kinds=links.KINDS,
+    ),
     "readdress": Treatment(
-        _("New address of links"), _("Give them this address"), _readdress, NewAddressForm, links.KINDS
+        _("New address of links"),
+        _("Give them this address"),
+        lambda request, chosen, options: _change_each(
+            request,
+            chosen,
+            gettext_noop("Gave links a new address"),
+            lambda issue: links.readdress(issue, options["address"]),
+        ),
+        NewAddressForm,
+        links.KINDS,
     ),
 }

@@ -16,9 +16,8 @@ from publications.approval import MAX_WORDS
 from publications.importing import missing
 from publications.models import Publication
 
-from .issues import dismissed
 from .links import KINDS as LINK_KINDS
-from .listed import ListedIssue, listed, moment_in
+from .listed import ListedIssue, dismissed, listed, moment_in
 from .rules import WAITING, all_rules
 from .several import PART_NAMES, treat_several
 

@@ -40,7 +40,7 @@ class Inbox:
     """
 
     def __init__(self, user: Any, query: dict[str, str]) -> None:
-        self.user, self.query = user, query
+        self.query = query
         members = Person.objects.members().values_list("pk", "name", "slug", named=True)
         self.people = {person.pk: person for person in members}
         self.shows_settled = "settled" in query

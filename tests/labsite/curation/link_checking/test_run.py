@@ -235,4 +235,4 @@ class WorklistTests:
     def test_no_page_asks_the_network(self, paper, client, monkeypatch):
         monkeypatch.setattr(socket, "create_connection", no_network)
         client.force_login(cast.make_administrator())
-        assert client.get("/admin/worklist/").status_code == 200
+        assert client.get("/admin/inbox/").status_code == 200

@@ -182,7 +182,8 @@ def _coauthors(person: Any) -> dict[str, Any]:
     if not others:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}
-    rows: Any = Person.objects.with_pages().filter(pk__in=shared).values("pk", "slug", "name", "has_page")
+    people: Any = Person.objects.with_pages().filter(pk__in=shared)
+    rows = people.values("pk", "slug", "name", "has_page")
     coauthors = sorted(({**row, "shared": shared[row["pk"]]} for row in rows), key=lambda other: -other["shared"])
     return {
         "top": coauthors[:MAX_COUNTED],

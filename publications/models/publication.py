@@ -110,7 +110,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
             Prefetch("links", Link.objects.only("publication", "kind", "label", "url", "file", "order")),
             Prefetch("awards", Award.objects.only("title")),
         )
-        found = papers.only(*IN_LISTS, *(f"venue__{name}" for name in venue)).in_bulk(keys)
+        found: Any = papers.only(*IN_LISTS, *(f"venue__{name}" for name in venue)).in_bulk(keys)
         rows = [found[key] for key in keys if key in found]
         with_figures = with_figures or 2 * sum(bool(row.teaser) for row in rows) >= len(rows)
         for row in rows:

@@ -170,7 +170,7 @@ def members_at(by_year: Iterable[Edition], counted: Counted) -> list[Person]:
     """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
     papers = counted.by("member")
     services = Counter(service.person_id for edition in by_year for service in edition.services)
-    members = list(Person.objects.members().filter(pk__in={*papers, *services}))
+    members: list[Any] = list(Person.objects.members().filter(pk__in={*papers, *services}))
     for member in members:
         member.paper_count, member.service_count = papers.get(member.pk, 0), services.get(member.pk, 0)
     return sorted(members, key=lambda member: -(member.paper_count + member.service_count))

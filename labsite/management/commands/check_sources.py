@@ -30,10 +30,10 @@ class Command(Job):
         self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
         self.counts: Counter[str] = Counter()
         try:
-            for person in people:
-                for source, identifier in sources_of(person):
+            for each in people:
+                for source, identifier in sources_of(each):
                     self.counts["asked"] += 1
-                    self.look_for_news(person, source, identifier)
+                    self.look_for_news(each, source, identifier)
         except KeyboardInterrupt:
             raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
         if self.counts["failed"]:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Any
@@ -10,10 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import DNS_NAME, EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import Min
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import override
 
 from labsite import roles
 from labsite.accounts.letters import Letter, absolute, typeset
@@ -23,7 +21,6 @@ from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.noticing import readers
 from labsite.models import Invitation, User
 from labsite.roles import Role
-from labsite.web.health import Check
 
 logger = logging.getLogger(__name__)
 
@@ -43,8 +40,6 @@ LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
 FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
 REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
-PATIENCE = timedelta(hours=1)  # after which what is due should have been tried
-MAX_NAMED = 20  # failures that administrators see
 UNFORESEEN = "Something unforeseen happened, which the log tells."
 
 
@@ -141,21 +136,3 @@ def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMulti
         message.extra_headers["List-Unsubscribe"] = f"<{unsubscribing}>"
         message.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message
-
-
-def checks() -> Iterator[Check]:
-    """Say to administrators what waits, and of each notice that was tried in vain what the server said."""
-    if not settings.SENDS_EMAIL:
-        return
-    waiting = Notice.objects.filter(has_failed=False)
-    number, due_at = waiting.count(), waiting.filter(tries=0).aggregate(first=Min("due_at"))["first"]
-    is_late = due_at is not None and timezone.now() - due_at > PATIENCE
-    words = ngettext("%(number)d thing to tell somebody.", "%(number)d things to tell somebody.", number)
-    late = gettext("Nobody sends it: is the timer of send_mail running?") if is_late else ""
-    yield Check(gettext("Waiting"), not is_late, f"{words % {'number': number}} {late}".strip())
-    tried = Notice.objects.exclude(trouble="").select_related("to", "invitation").order_by("-has_failed", "pk")
-    for notice in tried[:MAX_NAMED]:
-        values = {"tries": notice.tries, "trouble": notice.trouble}
-        words = ngettext("Tried %(tries)d time: %(trouble)s", "Tried %(tries)d times: %(trouble)s", notice.tries)
-        over = gettext("It isn’t tried again.") if notice.has_failed else ""
-        yield Check(notice.address, False, f"{words % values} {over}".strip())

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite.contrib.mail import sending
+from labsite.contrib.mail import content, sending
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import ServerUnreachable, send_due
 from labsite.models import Invitation, JobRun
@@ -152,7 +152,7 @@ class RetryTests:
 
     def test_administrators_see_that_no_timer_sends_anything(self, notice):
         Notice.objects.update(due_at=timezone.now() - timedelta(hours=2))
-        [waiting] = sending.checks()
+        [waiting] = content.checks()
         assert waiting.words == "1 thing to tell somebody. Nobody sends it: is the timer of send_mail running?"
         assert not waiting.is_fine
 

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 AT = date(2026, 11, 23)
 SITE = "https://lab.example"
-QUERIES_OF_SKETCH, QUERIES_OF_TABLES = 7, 16
+QUERIES_OF_SKETCH, QUERIES_OF_TABLES = 10, 16
 
 
 def study(person, organisation="Quokka University", degree="Ph.D.", advisors=(), **fields):

@@ -39,6 +39,7 @@ def fresh_settings(**variables):
         mock.patch.dict(sys.modules),
         mock.patch.object(labsite, "settings", None),
         mock.patch.object(django.conf, "settings", fresh),
+        mock.patch("logging.config.dictConfig"),  # the log of this process stays as it is
     ):
         del sys.modules["labsite.settings"]
         labsite.read_settings()

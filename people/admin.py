@@ -40,13 +40,9 @@ from people.models import (
     ProfileLink,
     Reference,
     Teaching,
+    page_of,
 )
 from people.models.person import SHARP_PHOTO
-
-
-def page_of(person: Person | None) -> str | None:
-    """Return the address of a person's page, None for nobody and for those who never were in the lab."""
-    return person.get_absolute_url() if person and person.memberships.exists() else None
 
 
 class MembershipFormSet(BaseInlineFormSet):

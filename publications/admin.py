@@ -31,7 +31,7 @@ from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
 from labsite.texts.plain_text import shortened
-from people.admin import page_of
+from people.models import page_of
 from publications import actions, approval
 from publications.models import (
     Authorship,

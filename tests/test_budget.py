@@ -1,5 +1,6 @@
 """The code stays as small as CONTRIBUTING.md says; ``make lint`` counts names that say nothing."""
 
+import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -12,6 +13,7 @@ from tests.vague_names import vague_names
 
 CONTRIBUTING = (Path(settings.BASE_DIR) / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CONTRIB = "labsite.contrib."
+MAX_MODULE_LINES, MAX_FUNCTION_LINES = 400, 50
 SLACK = 1000  # lines below its number, from which a room's number is to be lowered
 
 
@@ -50,3 +52,19 @@ def test_a_budget_is_lowered_once_its_room_has_shrunk(counted):
 def test_a_name_that_says_nothing_is_refused_whether_of_a_variable_an_argument_or_a_function():
     source = "def _found(told, row):\n    made: int = 1\n    for kept, rest in row: rest.place = founder = kept"
     assert sorted(vague_names(source)) == [(1, "_found"), (1, "told"), (2, "made"), (3, "kept")]
+
+
+def test_no_module_has_more_than_400_lines():
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    assert {name: length for name, length in lengths.items() if length > MAX_MODULE_LINES} == {}
+
+
+def test_no_function_has_more_than_50_lines():
+    functions = (
+        (name, node)
+        for name, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    )
+    lengths = {f"{name}.{node.name}": node.end_lineno - node.lineno + 1 for name, node in functions}
+    assert {name: length for name, length in lengths.items() if length > MAX_FUNCTION_LINES} == {}

@@ -2,4 +2,4 @@
 
 from .award import Award
 from .career import Education, Membership, Position, Reference, Teaching, has_page
-from .person import ContactDetail, NameVariant, Person, ProfileLink
+from .person import ContactDetail, NameVariant, Person, ProfileLink, page_of

@@ -250,6 +250,11 @@ class Person(Addressed):
             self.given_name, self.family_name, self.family_is_guess = name.given, family, name.is_guess
 
 
+def page_of(person: Person | None) -> str | None:
+    """Return the address of a person's page, None for nobody and for those who never were in the lab."""
+    return person.get_absolute_url() if person and person.memberships.exists() else None
+
+
 class NameVariant(NaturalKeyed):
     """Another spelling under which a person has published."""
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from labsite.editing.form_anchors import form_address
 from labsite.history.tracked import watched_models
-from people.models import Person
+from people.models import Person, page_of
 from publications.models import Authorship, Publication
 
 from .kinds import Kind
@@ -47,8 +47,8 @@ class RowSummary:
     @property
     def page_address(self) -> str:
         """Where the row is on the site; a person who never was in the lab is nowhere."""
-        has_page = not isinstance(self.row, Person) or self.row.memberships.exists()
-        return self.row.get_absolute_url() if has_page else ""
+        page = page_of(self.row) if isinstance(self.row, Person) else self.row.get_absolute_url()
+        return page or ""
 
     @property
     def facts(self) -> list[str]:

@@ -124,15 +124,16 @@ def _add(request: EditorRequest) -> HttpResponse:
         messages.info(request, MORE)
         return _look(request)
     typed, pile = Typed.of(request.POST), Pile.of(request.POST)
-    paper = saved_before(typed, request.user)
-    typed = typed if paper else look_again(typed)
-    sheet = Sheet(typed, request.user, bound=True)
-    if not paper and (not sheet.is_valid() or (sheet.is_nobodys and not typed.paper.get("told"))):
+    sheet = Sheet(look_again(typed), request.user, bound=True)
+    is_ready = sheet.is_valid() and (typed.paper.get("told") or not sheet.is_nobodys)
+    # Asked after the sheet, in whose way may stand what another click on the same button has just saved.
+    paper = None if is_ready else saved_before(typed, request.user)
+    if not (is_ready or paper):
         return _show(request, pile, sheet)
     try:
         paper = paper or save(sheet)
     except Overtaken:
-        return _show(request, pile, Sheet(typed, request.user, bound=True))
+        return _show(request, pile, Sheet(sheet.typed, request.user, bound=True))
     link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
     message = format_html(str(SAID[paper.state]), link)
     if pile.is_last:

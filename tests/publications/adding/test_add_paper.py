@@ -6,6 +6,7 @@ from labsite import history
 from labsite.models import Step
 from labsite.roles import Role
 from people.models import Person
+from publications.adding import views
 from publications.adding.reading import OF_SOMEBODY
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
@@ -350,6 +351,20 @@ class DuplicateTests:
         page = read(member)
         first, second = send(member, page), send(member, page)
         assert first.url == second.url
+        assert (Publication.objects.count(), Person.objects.count(), Venue.objects.count()) == (1, 2, 1)
+
+    @pytest.mark.parametrize("step", ["look_again", "save"])
+    def test_a_click_that_another_one_overtakes_says_the_same(self, member, monkeypatch, step):
+        page, first = read(member), []
+        usual = getattr(views, step)
+
+        def overtaken(given):
+            monkeypatch.setattr(views, step, usual)
+            first.append(send(member, page))
+            return usual(given)
+
+        monkeypatch.setattr(views, step, overtaken)
+        assert send(member, page).url == first[0].url
         assert (Publication.objects.count(), Person.objects.count(), Venue.objects.count()) == (1, 2, 1)
 
 

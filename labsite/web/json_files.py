@@ -122,10 +122,10 @@ def addresses_moved(origin: str, base: str) -> Iterator[None]:
         _moved.reset(token)
 
 
-def with_moved_addresses(text: str) -> str:
-    """Return a JSON text whose quoted addresses lead where a copy of the site is to stand."""
+def moved_address(text: str) -> str:
+    """Return a text; an address of the site leads to where a copy of it is to stand."""
     origin, base = _moved.get()
-    if origin != base:
-        for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
-            text = text.replace(f'"{old}/', f'"{new}/')
+    for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
+        if origin != base and text.startswith(f"{old}/"):
+            return f"{new}{text.removeprefix(old)}"
     return text

@@ -1,13 +1,11 @@
 """What the site needs to know of what members choose and keep of their documents, and whether these can be set."""
 
 from django.db import Error
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
 from labsite.contrib.documents.formats import DocumentError
 from labsite.contrib.documents.models import CVSettings, FrozenCV, Report
-from labsite.contrib.documents.parts import Document, DocumentSection
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.registry import BelongsTo
@@ -26,12 +24,10 @@ def what_is_wrong() -> str:
     """Return what keeps documents from being set, in a sentence; nothing where all is well."""
     from labsite.contrib.documents.writing import pdf  # which loads Typst
 
-    sample = Document("A", language="en", date=str(timezone.localdate()), sections=(DocumentSection("a", "A"),))
     try:
         names = Person.objects.values_list("name", "native_name")
         letters = {letter for pair in names for name in pair for letter in name if ord(letter) > LATIN}
-        pdf.write(sample)
-        lacking = pdf.letters_without_a_font("".join(sorted(letters))) if letters else ""
+        lacking = pdf.letters_without_a_font("".join(sorted(letters)))
     except DocumentError as error:
         return str(error)
     except Error:  # other checks say so

@@ -1,6 +1,5 @@
 """The formats in which every document can be had, by the extension of their files, and answers to requests."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
 
-from labsite.contrib.documents.parts import Document, as_data, from_data, printable
-from labsite.web.json_files import with_moved_addresses
+from labsite.contrib.documents.parts import Document, mapped, printable
+from labsite.web.json_files import moved_address
 from labsite.web.middleware import FileUnavailable
 from labsite.web.requests import LabRequest
 
@@ -40,9 +39,7 @@ class DocumentFormat:
         module = import_module(f"labsite.contrib.documents.writing.{self.writer}")
         write: Callable[[Document], bytes] = module.write
         if "charset" not in self.media_type:  # in a copy of the site addresses lead where it is to stand
-            stored = json.dumps(as_data(document), ensure_ascii=False)
-            moved = with_moved_addresses(stored)
-            document = document if moved == stored else from_data(json.loads(moved))
+            document = mapped(document, moved_address)
         return write(printable(document))
 
 
@@ -66,16 +63,20 @@ def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResp
     return render(request, "documents/document.html", {"document": document, **context})
 
 
-def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
-    """Give a document in one of FORMATS or PLAIN, named after whose it is."""
+def as_file(document: Document, extension: str, name: str, **options: bool) -> HttpResponse:
+    """Give a document in one of FORMATS or PLAIN, named after whose it is; ``options`` are those of file_answer()."""
     form = (FORMATS | PLAIN)[extension]
-    return file_answer(form.write(document), form.media_type, f"{name}.{extension}", is_attachment)
+    return file_answer(form.write(document), form.media_type, f"{name}.{extension}", **options)
 
 
-def file_answer(content: bytes, media_type: str, name: str, is_attachment: bool = False) -> HttpResponse:
+def file_answer(
+    content: bytes, media_type: str, name: str, is_attachment: bool = False, is_indexed: bool = True
+) -> HttpResponse:
     """Give a file under a name. Browsers show a PDF, or save it too; they show no other."""
     is_pdf = name.endswith(".pdf")
     headers = {"Content-Disposition": content_disposition_header(is_attachment or not is_pdf, name) or ""}
     if is_pdf:  # browsers show it by a page with styles and a plug-in of its own
         headers["Content-Security-Policy"] = "frame-ancestors 'none'"
+    if not is_indexed:
+        headers["X-Robots-Tag"] = "noindex"
     return HttpResponse(content, content_type=media_type, headers=headers)

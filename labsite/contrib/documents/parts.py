@@ -6,7 +6,7 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
@@ -162,17 +162,21 @@ class Document:
     keywords: tuple[str, ...] = ()
 
 
+def mapped(part: Any, change: Callable[[str], str]) -> Any:
+    """Return a document, or a part of one, with each text changed."""
+    if isinstance(part, str):
+        return change(part)
+    if isinstance(part, tuple):
+        return tuple(mapped(each, change) for each in part)
+    if is_dataclass(part) and not isinstance(part, type):
+        names = [field.name for field in fields(part) if field.init]
+        return replace(part, **{name: mapped(getattr(part, name), change) for name in names})
+    return part
+
+
 def printable(part: Any) -> Any:
     """Return a document, or a part of one, without characters that no file can hold."""
-    if isinstance(part, str):
-        return UNPRINTABLE.sub("", part)
-    if isinstance(part, tuple):
-        return tuple(map(printable, part))
-    if is_dataclass(part) and not isinstance(part, type):
-        return replace(
-            part, **{field.name: printable(getattr(part, field.name)) for field in fields(part) if field.init}
-        )
-    return part
+    return mapped(part, lambda text: UNPRINTABLE.sub("", text))
 
 
 def as_data(document: Document) -> dict[str, Any]:

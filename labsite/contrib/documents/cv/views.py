@@ -23,27 +23,24 @@ VARIANTS = (FULL, SHORT)
 @at_its_address(members_with_cv)
 def page(request: LabRequest, person: Any, variant: str) -> HttpResponse:
     """Show a member's CV, if it is for everyone."""
-    files = [(reverse("documents:cv-file", args=[person.slug, variant, each]), FORMATS[each]) for each in FORMATS]
-    document = _document(request, person, variant)
     frozen = person.frozen_cvs.public().defer("document") if variant == FULL else ()
-    return _page(request, person, document, files, is_other=variant != FULL, variant=variant, frozen=frozen)
+    document, is_other = _document(request, person, variant), variant != FULL
+    return _page(request, person, document, "cv-file", variant, is_other=is_other, variant=variant, frozen=frozen)
 
 
 @at_its_address(members_with_cv)
 def file(request: LabRequest, person: Any, variant: str, extension: str) -> HttpResponse:
     """Give a member's CV in a format."""
-    name = f"{person.slug}-{variant}"
-    return _file(_document(request, person, variant), extension, name, is_other=variant != FULL)
+    document = _document(request, person, variant)
+    return as_file(document, extension, f"{person.slug}-{variant}", is_indexed=variant == FULL)
 
 
 @at_its_address(Person.objects.members)
 def frozen_page(request: LabRequest, person: Any, name: str) -> HttpResponse:
     """Show a version that everyone may read, as it was when it was frozen."""
-    frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
-    addresses = {each: reverse("documents:frozen-cv-file", args=[person.slug, name, each]) for each in FORMATS}
-    files = [(address, FORMATS[each]) for each, address in addresses.items()]
+    version = get_object_or_404(person.frozen_cvs.public(), slug=name)
     has_full = not CVSettings.of(person).is_hidden
-    return _page(request, person, frozen.contents, files, is_other=True, version=frozen, has_full=has_full)
+    return _page(request, person, version.contents, "frozen-cv-file", name, has_full=has_full, version=version)
 
 
 @at_its_address(Person.objects.members)
@@ -51,7 +48,7 @@ def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> 
     """Give a version that everyone may read in a format."""
     frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
     with override(frozen.language):
-        return _file(frozen.contents, extension, frozen.file_name, is_other=True)
+        return as_file(frozen.contents, extension, frozen.file_name, is_indexed=False)
 
 
 def _document(request: LabRequest, person: Person, variant: str) -> Document:
@@ -62,14 +59,18 @@ def _page(
     request: LabRequest,
     person: Person,
     document: Document,
-    files: Any,
+    files: str,
+    name: str,
     *,
-    is_other: bool,
+    is_other: bool = True,
     has_full: bool = True,
     version: FrozenCV | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Show a CV; search engines are to find the full one, where everyone may have it, and no others beside it."""
+    """Show a CV; search engines are to find the full one, where everyone may have it, and no others beside it.
+
+    ``files`` is the view of its files, ``name`` what it is called in their addresses.
+    """
     head = Head(
         request,
         title=f"{document.about}: {version}" if version else document.about,
@@ -77,12 +78,6 @@ def _page(
         trail=((_("People"), reverse("people:list")), (person.name, person.get_absolute_url())),
         canonical=reverse("documents:cv", args=[person.slug, FULL]) if is_other and has_full else "",
     )
-    own = {"head": head, "person": person, "document_files": files, "is_other": is_other, "has_full": has_full}
+    addresses = [(reverse(f"documents:{files}", args=[person.slug, name, each]), FORMATS[each]) for each in FORMATS]
+    own = {"head": head, "person": person, "document_files": addresses, "is_other": is_other, "has_full": has_full}
     return as_page(request, document, version=version, **own, **context)
-
-
-def _file(document: Document, extension: str, name: str, *, is_other: bool) -> HttpResponse:
-    response = as_file(document, extension, name)
-    if is_other:
-        response["X-Robots-Tag"] = "noindex"
-    return response

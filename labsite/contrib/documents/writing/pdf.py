@@ -12,17 +12,15 @@ import re
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _, override
 
 from labsite.contrib.documents.formats import DocumentError
-from labsite.contrib.documents.parts import Document, Span, as_data, printable
+from labsite.contrib.documents.parts import UNPRINTABLE, Document, Span, as_data, mapped
 from labsite.drawing import colours, icons
 from labsite.models import Lab
 from labsite.web.fragments import Fragments
@@ -57,68 +55,60 @@ def write(document: Document) -> bytes:
     """
     accent = colours.near(Lab.objects.current().accent or icons.ACCENT)
     look = {"accent": accent, "paper": "us-letter" if document.language == "en-us" else "a4"}
-    data = _data_of(document)
-    if len(json.dumps(data, ensure_ascii=False)) > MAX_LENGTH:
+    document = mapped(document, _settable)
+    data = json.dumps(as_data(document), ensure_ascii=False)
+    if len(data) > MAX_LENGTH:
         raise DocumentError(_("This is too long for a PDF. Choose less of it, or another format."))
     template = OWN if OWN.exists() else HOUSE
     key = json.dumps([data, look, str(template), template.stat().st_mtime_ns]).encode()
     with _one_at_a_time:
-        return fragments.get((sha256(key).hexdigest(),), lambda: _set(data, look, template))
+        return fragments.get((sha256(key).hexdigest(),), lambda: _set(document, look, template))
 
 
 def letters_without_a_font(words: str) -> str:
-    """Return those letters of some words that no font here has."""
-    document = Document("A", language="en", date="2000-01-01", lines=((Span(words),),))
-    try:
-        _typeset(_data_of(document), {"accent": icons.ACCENT, "paper": "a4"}, HOUSE)
-    except _LettersLack as lack:
-        return lack.letters
-    return ""
+    """Return those letters of some words that no font here has; a DocumentError says why nothing can be set."""
+    document = Document(words or "A", language="en", date="2000-01-01", lines=((Span(words),),))
+    look = {"accent": icons.ACCENT, "paper": "a4"}
+    return _typeset(mapped(document, _settable), look, OWN if OWN.exists() else HOUSE)[1]
 
 
-class _LettersLack(Exception):
-    """No font has some letters of a document."""
-
-    def __init__(self, letters: str) -> None:
-        super().__init__(letters)
-        self.letters = letters
+def _settable(text: str) -> str:
+    """Return a text without characters that can't be set."""
+    return PRIVATE.sub("\ufffd", UNPRINTABLE.sub("", text).replace("\t", " ").replace("\ufeff", ""))
 
 
-def _set(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
+def _set(document: Document, look: dict[str, str], template: Path) -> bytes:
     """Return the PDF; letters without a font are replaced and named in it, unless it would hardly be read so."""
-    try:
-        return _typeset(data, look, template)
-    except _LettersLack as lack:
-        letters = lack.letters
-    logger.warning("No font has these letters of “%s”: %s", data["title"], letters)
-    words = json.dumps(data, ensure_ascii=False)
-    listed = letters[:MAX_LISTED] + "…" * (len(letters) > MAX_LISTED)
+    pdf, letters = _typeset(document, look, template)
+    if not letters:
+        return pdf
+    logger.warning("No font has these letters of “%s”: %s", document.title, letters)
+    words = json.dumps(as_data(document), ensure_ascii=False)
+    listed, more = letters[:MAX_LISTED], "…" * (len(letters) > MAX_LISTED)
     if sum(map(words.count, letters)) > MAX_LACKING * len(words):
         raise DocumentError(
             _(
                 "No font on the server has the letters of this document (%(letters)s). Whoever runs the site can"
                 " install one, for Chinese such as the package fonts-noto-cjk; the other formats need none."
             )
-            % {"letters": listed}
+            % {"letters": listed + more}
         )
-    codes = ", ".join(f"U+{ord(letter):04X}" for letter in listed.rstrip("…"))
-    with override(data["language"]):
-        note = _("%(sign)s stands for letters that no font on the server has: %(codes)s.") % {
-            "sign": SIGN,
-            "codes": codes + "…" * (len(letters) > MAX_LISTED),
-        }
+    codes = ", ".join(f"U+{ord(letter):04X}" for letter in listed) + more
+    with override(document.language):
+        note = _("%(sign)s stands for letters that no font on the server has: %(codes)s.")
+        note %= {"sign": SIGN, "codes": codes}
     runs = re.compile(f"[{re.escape(letters)}]+")
 
     def sign(match: re.Match[str]) -> str:  # nothing for what only joins or marks others
         return SIGN if any(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in match[0]) else ""
 
-    return _typeset(_mapped(data, lambda text: runs.sub(sign, text)) | {"note": note}, look, template)
+    return _typeset(mapped(document, lambda text: runs.sub(sign, text)), look, template, note=note)[0]
 
 
-def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> bytes:
-    """Return what Typst makes of the data, in a process of its own."""
+def _typeset(document: Document, look: dict[str, str], template: Path, **more: str) -> tuple[bytes, str]:
+    """Return what Typst makes of a document in a process of its own, or else the letters that no font has."""
     job = {
-        "document": json.dumps(data, ensure_ascii=False),
+        "document": json.dumps(as_data(document) | more, ensure_ascii=False),
         "look": look,
         "template": str(template),
         "root": str(template.parent),
@@ -131,28 +121,13 @@ def _typeset(data: dict[str, Any], look: dict[str, str], template: Path) -> byte
     except subprocess.TimeoutExpired as error:
         raise DocumentError(_("This took too long to set. Choose less of it, or another format.")) from error
     if done.returncode == 0:
-        return done.stdout
+        return done.stdout, ""
     errors = done.stderr.decode(errors="replace")
     lacked = ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(LACKED.findall(errors)))
     if done.returncode == FAILED and lacked:
-        raise _LettersLack("".join(sorted(set(lacked))))
-    logger.error("“%s” can’t be set by %s: %s", data["title"], template, errors)
+        return b"", "".join(sorted(set(lacked)))
+    logger.error("“%s” can’t be set by %s: %s", document.title, template, errors)
     if template != OWN:
         raise DocumentError(_("This can’t be set as a PDF; the site’s log says why. The other formats are there."))
     why = re.sub("┌─ .*/", "┌─ ", errors.strip().partition("\n\n")[0])  # no folders of the server
     raise DocumentError(_("The lab’s own template of documents can’t be used: %(why)s") % {"why": why})
-
-
-def _data_of(document: Document) -> dict[str, Any]:
-    """Return the data of a document without characters that can't be set."""
-    data = as_data(printable(document))
-    return dict(_mapped(data, lambda text: PRIVATE.sub("\ufffd", text.replace("\t", " ").replace("\ufeff", ""))))
-
-
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:
-    """Return data with each text changed; not the names of its fields."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, dict):
-        return {name: _mapped(each, change) for name, each in value.items()}
-    return [_mapped(each, change) for each in value] if isinstance(value, list | tuple) else value

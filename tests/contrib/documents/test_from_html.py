@@ -1,7 +1,6 @@
 """What members write as Markdown, as parts of documents."""
 
-from labsite.contrib.documents.from_html import blocks_of
-from labsite.contrib.documents.parts import Bullets, DocumentTable, Paragraph, Span, text, words
+from labsite.contrib.documents.parts import Bullets, DocumentTable, Paragraph, Span, blocks_of, text, words
 from labsite.texts.markdown import render
 
 SITE = "https://lab.example"

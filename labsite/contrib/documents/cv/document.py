@@ -1,20 +1,19 @@
 """From a member's rows to the parts of a CV."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext as _, npgettext, override, pgettext
+from django.utils.translation import get_language, gettext as _, ngettext, npgettext, override, pgettext
 
-from labsite.contrib.documents.cv.facts import NBSP, CVFacts, lasts
-from labsite.contrib.documents.cv.publications import numbered, publications
-from labsite.contrib.documents.from_html import blocks_of
+from labsite.contrib.documents.cv.facts import NBSP, PAPER_KINDS, PREPRINTS, UNSTATED, CVFacts, Numbered, lasts
+from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.models import FULL, HEADINGS, Choices
+from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.parts import (
     Block,
     Bullets,
@@ -25,6 +24,7 @@ from labsite.contrib.documents.parts import (
     Paragraph,
     Span,
     Text,
+    blocks_of,
     filled,
     joined,
     text,
@@ -35,12 +35,14 @@ from labsite.texts.plain_text import lines_of, plain
 from people.models import ContactDetail, Education, Membership, Person, Position, ProfileLink, has_page
 from people.profile import present_positions
 from publications.models import Authorship
+from publications.models.counts import IN_PROGRESS
 from services.models import ServiceRole
 
 # What fits two pages, beside the head.
 IN_SHORT = ("interests", "positions", "education", "awards", "publications", "service")
 MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
 MAX_TOP_VENUES = 8  # of a role, in a short CV
+MIN_SELECTED, MAX_SELECTED = 6, 10  # papers in a short CV, unless the person chose them
 OWN_ADDRESS = (ProfileLink.Kind.HOMEPAGE, ProfileLink.Kind.GITHUB)  # which says more than the word for it
 
 
@@ -97,17 +99,6 @@ def _contact(data: CVFacts) -> Iterator[Text]:
 
 def _sections(data: CVFacts) -> Iterator[DocumentSection]:
     """Yield the sections that were chosen, in their order."""
-    papers = numbered(data.person)
-    rows: dict[str, Callable[[CVFacts], Iterable[DocumentEntry]]] = {
-        "positions": positions,
-        "education": education,
-        "awards": awards,
-        "talks": talks,
-        "teaching": teaching,
-        "mentees": partial(mentees, labels={each.key: each.label for each in papers}),
-        "projects": projects,
-        "references": references,
-    }
     for name in data.choices.sections:
         heading = str(HEADINGS.get(name, ""))
         if not heading or (data.choices.is_short and name not in IN_SHORT):
@@ -118,14 +109,14 @@ def _sections(data: CVFacts) -> Iterator[DocumentSection]:
             case "about":
                 yield DocumentSection(name, heading, blocks_of(data.person.biography_html, data.site))
             case "publications":
-                yield publications(data, papers)
+                yield publications(data)
             case "service":
                 yield service(data, heading)
             case "skills":
                 listed = ", ".join(lines_of(data.person.skills))
                 yield DocumentSection(name, heading, (Paragraph(text(listed)),) if listed else ())
             case _:
-                yield DocumentSection(name, heading, entries(*rows[name](data)))
+                yield DocumentSection(name, heading, entries(*ROWS[name](data)))
 
 
 def strong(words: str) -> Span:
@@ -265,11 +256,8 @@ def _in_short(role: ServiceRole) -> Block:
     return Paragraph(filled(_("%(role)s: %(venues)s"), role=strong(role.name), venues=venues))
 
 
-def mentees(data: CVFacts, labels: Mapping[int, str]) -> Iterator[DocumentEntry]:
-    """Yield those whom they advise or advised, and those whom they mentored on a paper, with what for and when.
-
-    ``labels`` tell papers by their keys.
-    """
+def mentees(data: CVFacts) -> Iterator[DocumentEntry]:
+    """Yield those whom they advise or advised, and those whom they mentored on a paper, with what for and when."""
     people: dict[int, Any] = {}
     steps, papers = defaultdict(list), defaultdict(set)
     members = Person.objects.members().order_by().values("pk")
@@ -291,6 +279,70 @@ def mentees(data: CVFacts, labels: Mapping[int, str]) -> Iterator[DocumentEntry]
             joined(map(text, (step.title, step.organisation, when)))
             for step, when in zip(steps[key], ["", *years[1:]], strict=False)  # the first period is the label
         ]
-        numbers = ", ".join(label for paper, label in labels.items() if paper in papers[key])
+        numbers = ", ".join(paper.label for paper in data.numbered if paper.key in papers[key])
         on_papers = filled(_("Mentored on %(papers)s"), papers=numbers) if numbers else ()
         yield entry(years[0] if years else "", name, *lines, on_papers)
+
+
+def publications(data: CVFacts) -> DocumentSection:
+    """Their papers by kind or by year; in a short CV those selected, and how many there are."""
+    choices, papers, note = data.choices, data.numbered, text()
+    shown = _selected(papers, choices.selected) if choices.is_short else papers
+    by_pk = papers_at(each.key for each in shown)
+    if choices.style in STYLES:
+        lines = lines_in_style([*by_pk.values()], data.site, data.person, choices.style)
+    else:
+        options = (data.site, data.person, choices.max_authors, not choices.is_short)
+        lines = [paper_lines(paper, *options) for paper in by_pk.values()]
+        note = marks_legend(by_pk.values(), data.person)
+    by_key = dict(zip(by_pk, lines, strict=True))
+    rows = [(each, DocumentEntry(each.label, by_key[each.key])) for each in shown if each.key in by_key]
+    if len(shown) == len(papers):
+        return DocumentSection("publications", _("Publications"), *_grouped(rows, choices.by_year), note)
+    total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
+    block = Entries(tuple(entry for _each, entry in rows))
+    return DocumentSection(
+        "publications", _("Selected publications"), (block,), note=joined((text(total), note), " · ")
+    )
+
+
+def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]:
+    """Return the papers that a person chose, else those that editors selected, filled up with the newest."""
+    if own := [each for each in papers if each.key in chosen]:
+        return own
+    selected = [each for each in papers if each.is_selected][:MAX_SELECTED]
+    others = [each for each in papers if not each.is_selected and each.kind is not PREPRINTS]
+    shown = [*selected, *others[: max(0, MIN_SELECTED - len(selected))]]
+    return [each for each in papers if each in shown]
+
+
+Rows = list[tuple[Numbered, DocumentEntry]]
+
+
+def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[DocumentSection, ...]]:
+    """Return the papers under headings by year or by kind, of articles and conference papers first that of which
+    there are more; without any where nothing would be told apart by them.
+    """
+    groups: list[tuple[str, str, list[DocumentEntry]]] = []
+    if by_year:
+        for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
+            heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
+            groups.append((str(group or 0), heading, [entry for each, entry in rows if each.group == group]))
+    else:
+        main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
+        for kind in (*main, *PAPER_KINDS[2:]):
+            groups.append((kind.letter, str(kind.heading), [entry for each, entry in rows if each.kind is kind]))
+    parts = tuple(
+        DocumentSection(f"publications-{name}", heading, (Entries(tuple(listed)),))
+        for name, heading, listed in groups
+        if listed
+    )
+    if len(parts) == 1 and parts[0].name == f"publications-{UNSTATED.letter}":
+        return parts[0].blocks, ()
+    return (), parts
+
+
+# The sections that are lists of entries.
+ROWS: dict[str, Callable[[CVFacts], Iterable[DocumentEntry]]] = {
+    each.__name__: each for each in (positions, education, awards, talks, teaching, mentees, projects, references)
+}

@@ -1,10 +1,20 @@
-"""What a CV is made of: the person with their rows, in the language of the CV."""
+"""What a CV is made of: the person with their rows, in the language of the CV, and their papers numbered by kind.
 
+The oldest paper of a kind is [C1] and the newest stands first: so a number stays what it was when papers come, and
+the first number says how many there are. Within a year those of a known month come last, in its order, else those
+that were added last; the site's own order would renumber papers whenever one with an earlier title came.
+"""
+
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from labsite.contrib.documents.models import Choices
 from labsite.contrib.documents.parts import Span, Text, text
@@ -13,9 +23,50 @@ from labsite.models import Lab
 from people.models import Membership, Person
 from people.models.career import latest_first, may_begin_alike
 from people.profile import PersonFacts, attach_mentors, names_all
+from publications.models import Publication
+from publications.models.counts import group_of
+from publications.models.publication import PlaceInLists
 
 ROWS = ("memberships", "links", "contact_details", "positions", "education", "teaching", "references", "projects")
 NBSP = "\N{NO-BREAK SPACE}"
+Kind, Status = Publication.Kind, Publication.Status
+
+
+@dataclass(frozen=True)
+class PaperKind:
+    """Kinds of papers that are counted together, under one heading and with one letter."""
+
+    letter: str
+    heading: str | Promise
+    kinds: tuple[str, ...]
+
+
+PREPRINTS = PaperKind("P", gettext_lazy("Preprints and papers in submission"), (Kind.PREPRINT,))
+UNSTATED = PaperKind("F", gettext_lazy("Further papers"), ("",))
+PAPER_KINDS = (
+    PaperKind("J", gettext_lazy("Journal articles"), (Kind.JOURNAL,)),
+    PaperKind("C", gettext_lazy("Conference papers"), (Kind.CONFERENCE,)),
+    PaperKind("W", gettext_lazy("Workshop papers"), (Kind.WORKSHOP,)),
+    UNSTATED,
+    PaperKind("B", gettext_lazy("Books and book chapters"), (Kind.BOOK, Kind.CHAPTER)),
+    PaperKind("T", gettext_lazy("Theses"), (Kind.THESIS,)),
+    PREPRINTS,
+    PaperKind("A", gettext_lazy("Posters and abstracts"), (Kind.POSTER,)),
+    PaperKind("R", gettext_lazy("Technical reports"), (Kind.REPORT,)),
+    PaperKind("S", gettext_lazy("Software"), (Kind.SOFTWARE,)),
+    PaperKind("D", gettext_lazy("Datasets"), (Kind.DATASET,)),
+    PaperKind("O", gettext_lazy("Other publications"), (Kind.OTHER,)),
+)
+
+
+class Numbered(NamedTuple):
+    """A paper by its key, with the kind that it is counted among and its number there, as in [C1]."""
+
+    key: int
+    kind: PaperKind
+    label: str
+    group: int | None  # the heading under which a list by year shows it
+    is_selected: bool
 
 
 @dataclass(frozen=True)
@@ -48,6 +99,22 @@ class CVFacts(PersonFacts):
             behind = (index for index, step in enumerate(steps) if rank(step) > rank(stay))
             steps.insert(next(behind, len(steps)), stay)
         return steps
+
+    @cached_property
+    def numbered(self) -> list[Numbered]:
+        """All their published papers, the newest first: one query, whatever is shown of them."""
+        year = Coalesce("year", PlaceInLists("status", F("year")))
+        papers: Any = Publication.objects.published().by(self.person, are_many=False)
+        papers = papers.order_by(year, Coalesce("month", Value(0)), "pk")
+        counted: Counter[str] = Counter()
+        labelled = []
+        for paper in papers.values_list("pk", "kind", "status", "year", "is_selected", named=True):
+            is_out = paper.status not in (Status.SUBMITTED, Status.PREPRINT)
+            kind = next(each for each in PAPER_KINDS if paper.kind in each.kinds) if is_out else PREPRINTS
+            counted[kind.letter] += 1
+            label, group = f"[{kind.letter}{counted[kind.letter]}]", group_of(paper.year, paper.status)
+            labelled.append(Numbered(paper.pk, kind, label, group, paper.is_selected))
+        return labelled[::-1]
 
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""

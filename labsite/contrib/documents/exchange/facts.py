@@ -5,11 +5,9 @@ from functools import cached_property
 from typing import Any, Self
 
 from labsite.contrib.documents.cv.facts import CVFacts
-from labsite.contrib.documents.cv.publications import numbered
-from labsite.contrib.documents.from_html import blocks_of
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.papers import papers_at
-from labsite.contrib.documents.parts import Bullets, Paragraph, Text
+from labsite.contrib.documents.parts import Bullets, Paragraph, Text, blocks_of
 from labsite.modelling.periods import PartialDate
 from labsite.texts.email_addresses import is_email_address
 from people.models import ContactDetail, Membership, Person, ProfileLink
@@ -28,7 +26,7 @@ class MemberFacts(CVFacts):
 
     @cached_property
     def papers(self) -> list[Publication]:
-        return [*papers_at(each.key for each in numbered(self.person)).values()]
+        return [*papers_at(each.key for each in self.numbered).values()]
 
     def details(self, kind: str) -> list[str]:
         """Return the addresses or numbers of a kind that are in use; those of e-mail only if mail reaches them."""

@@ -14,7 +14,6 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import override
 
 from labsite.contrib.documents.cv.facts import other_stays
-from labsite.contrib.documents.from_html import blocks_of
 from labsite.contrib.documents.papers import address_of, papers_at
 from labsite.contrib.documents.parts import (
     Block,
@@ -27,6 +26,7 @@ from labsite.contrib.documents.parts import (
     Paragraph,
     Span,
     Text,
+    blocks_of,
     joined,
     text,
     words,

@@ -16,9 +16,8 @@ from typing import Any
 
 import typst
 
-from labsite.contrib.documents.from_html import blocks_of
 from labsite.contrib.documents.lists.styles import STYLES, CitationStyle
-from labsite.contrib.documents.parts import Paragraph, Span, Text, printable, text, words
+from labsite.contrib.documents.parts import Paragraph, Span, Text, blocks_of, printable, text, words
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url

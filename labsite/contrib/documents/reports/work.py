@@ -6,7 +6,7 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
-from labsite.contrib.documents.cv.publications import PAPER_KINDS
+from labsite.contrib.documents.cv.facts import PAPER_KINDS
 from labsite.contrib.documents.papers import appeared, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.reports.subjects import (
     Found,

@@ -273,6 +273,7 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
     """Boxes to tick with their places; what is ticked comes first, then the others in their usual order."""
 
     template_name = "admin/widgets/ordered_choices.html"
+    noun: str | Promise = _("part")  # what one of them is called
 
     class Media:
         js = [ORDERED_ROWS]
@@ -280,9 +281,9 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         chosen, labels = list(value or ()), dict(self.choices)
         keys = [*(key for key in chosen if key in labels), *(key for key in labels if key not in chosen)]
-        noun = order_field(_("part")).widget
+        place = order_field(self.noun).widget
         rows = [
-            (noun.render(f"{name}-place-{key}", number), key, labels[key], key in chosen)
+            (place.render(f"{name}-place-{key}", number), key, labels[key], key in chosen)
             for number, key in enumerate(keys, 1)
         ]
         return super().get_context(name, value, attrs) | {"rows": rows, "name": name}

@@ -1,9 +1,8 @@
 """A member's own CV on the editing side: what is chosen for it, every variant to take along, and frozen versions."""
 
 import json
-from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -27,7 +26,7 @@ from labsite.contrib.documents.models import (
     FrozenCV,
 )
 from labsite.contrib.documents.parts import Document, as_data
-from labsite.editing.inlines import by_order, order_field
+from labsite.editing.inlines import OrderedChoicesField
 from labsite.editing.model_admin import history_step
 from labsite.texts.plain_text import lines_of
 from labsite.web.head import Site
@@ -50,6 +49,11 @@ class PaperField(forms.ModelMultipleChoiceField):
 class CVForm(forms.ModelForm):
     """What a member chooses for every variant of their CV, and which variant they take along or freeze now."""
 
+    shown = OrderedChoicesField(
+        label=_("Sections"),
+        choices=HEADINGS.items(),
+        error_messages={"required": _("Leave at least one section in it.")},
+    )
     is_public = forms.BooleanField(
         label=_("Everyone may read and download it"),
         required=False,
@@ -111,13 +115,14 @@ class CVForm(forms.ModelForm):
     def __init__(self, person: Person, data: Any = None) -> None:
         self.person, self.papers = person, Publication.objects.published().by(person, are_many=False)
         super().__init__(data, instance=CVSettings.of(person))
-        row, hidden = self.instance, lines_of(self.instance.hidden_sections)
+        row, fields = self.instance, cast(Any, self.fields)
         # By this a form knows whether the choices are still those that it showed.
         stored = [str(getattr(row, field.attname)) for field in row._meta.concrete_fields] if row.pk else []
         selected = sorted(row.selected.values_list("pk", flat=True)) if row.pk else []
         self.seen = blake2b(repr((stored, selected)).encode(), digest_size=8).hexdigest()
         self.initial = {
             **self.initial,
+            "shown": [name for name in row.arranged if name not in lines_of(row.hidden_sections)],
             "is_public": not row.is_hidden,
             "private_kinds": lines_of(row.private_kinds),
             "by_year": row.by_year or "",
@@ -125,24 +130,15 @@ class CVForm(forms.ModelForm):
             "language": get_language(),
             "is_short": "",
         }
-        papers: Any = self.fields["selected"]
-        papers.queryset = self.papers.only("title", "year")
-        for number, name in enumerate(row.arranged, 1):
-            self.fields[f"place_{name}"] = order_field(_("section"))
-            self.fields[f"shows_{name}"] = forms.BooleanField(label=HEADINGS[name], required=False)
-            self.initial.update({f"place_{name}": number, f"shows_{name}": name not in hidden})
-
-    def sections(self) -> Iterator[tuple[Any, Any]]:
-        """Yield the place of each section, and whether it is shown, as fields."""
-        return ((self[f"place_{name}"], self[f"shows_{name}"]) for name in self.instance.arranged)
+        fields["selected"].queryset = self.papers.only("title", "year")
+        fields["shown"].widget.noun = _("section")
+        fields["shown"].choices = [(name, HEADINGS[name]) for name in row.arranged]
 
     def clean_max_authors(self) -> int:
         return self.cleaned_data["max_authors"] or 0
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not any(data.get(f"shows_{name}") for name in HEADINGS):
-            raise forms.ValidationError(gettext("Leave at least one section in it."))
         if "download" not in self.data and self.data.get("seen", self.seen) != self.seen:
             words = gettext(
                 "These choices were changed elsewhere since you opened this page. Yours are below: "
@@ -161,9 +157,9 @@ class CVForm(forms.ModelForm):
         """Write what the fields say into the row."""
         super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
         row, data = self.instance, self.cleaned_data
-        arranged = by_order(row.arranged, lambda name: data.get(f"place_{name}") or 0)
-        row.hidden_sections = "\n".join(name for name in arranged if not data.get(f"shows_{name}"))
-        row.sections = "\n".join(arranged)
+        shown = lines_of(data.get("shown", ""))
+        hidden = [name for name in row.arranged if name not in shown]
+        row.sections, row.hidden_sections = "\n".join([*shown, *hidden]), "\n".join(hidden)
         row.private_kinds = "\n".join(data.get("private_kinds", ()))
         row.is_hidden = not data.get("is_public")
 

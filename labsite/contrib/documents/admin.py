@@ -31,10 +31,6 @@ class FrozenCVAdmin(LabModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    @admin.display(description=_("which one"))
-    def kind(self, cv: FrozenCV) -> str:
-        return cv.kind
-
     @admin.display(description=_("to download"))
     def files(self, cv: FrozenCV) -> str:
         links = ((reverse("admin:frozen-cv", args=[cv.pk, each]), FORMATS[each].label) for each in FORMATS)

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from labsite.contrib.documents.parts import Document, mapped, printable
 from labsite.web.json_files import moved_address
 from labsite.web.middleware import FileUnavailable
-from labsite.web.requests import LabRequest
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -56,11 +53,6 @@ PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "pl
 def own_address() -> str:
     """Return where this site is, for commands, which no request tells it."""
     return f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
-
-
-def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResponse:
-    """Show a document as a page of the site; ``context`` has its head, and where its files are."""
-    return render(request, "documents/document.html", {"document": document, **context})
 
 
 def as_file(document: Document, extension: str, name: str, **options: bool) -> HttpResponse:

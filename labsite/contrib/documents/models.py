@@ -8,6 +8,7 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
@@ -212,6 +213,7 @@ class FrozenCV(NaturalKeyed):
         return from_data(self.document)
 
     @property
+    @admin.display(description=_("which one"))
     def kind(self) -> str:
         """Which CV it is, in words: English, short, private."""
         parts = (dict(settings.LANGUAGES).get(self.language, self.language),)

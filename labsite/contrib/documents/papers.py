@@ -1,7 +1,6 @@
 """How documents say papers: the title, the authors with one of them in strong letters, where and when."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _, ngettext, pgettext
 
@@ -16,11 +15,6 @@ from publications.templatetags.papers import MEANINGS, legend
 SIGNS = "*†‡✉"
 BETWEEN = " · "
 MIN_LEFT_OUT = 2  # authors: of one alone the name is as short as the words for it
-
-
-def papers_of(publications: Any) -> list[Publication]:
-    """Return the papers of a queryset in its order, with all that documents say of them, in a few queries."""
-    return [*papers_at(publications.values_list("pk", flat=True)).values()]
 
 
 def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
@@ -57,7 +51,7 @@ def lines_in_style(papers: Sequence[Publication], site: str, person: Person, sty
     lines = []
     for paper, reference in zip(papers, references, strict=True):
         rows = list(paper.authorships.all())
-        places = [number for number, row in enumerate(rows, 1) if is_of(row, person)]
+        places = [number for number, row in enumerate(rows, 1) if row.person_id == person.pk]
         own: Text = ()
         if places and not any(span.is_strong for span in reference):  # the person is among “et al.”
             words = _("%(name)s is author %(place)s of %(n)s")
@@ -68,22 +62,17 @@ def lines_in_style(papers: Sequence[Publication], site: str, person: Person, sty
     return lines
 
 
-def is_of(row: Authorship, person: Person | None) -> bool:
-    """Say whether an author is this person."""
-    return person is not None and row.person.slug == person.slug
-
-
 def authors(authorships: Iterable[Authorship], person: Person | None = None, max_authors: int = 0) -> Text:
     """Return the authors as the paper prints them, with their marks; those of ``person`` are strong.
 
     Of more than ``max_authors``, if that isn't 0, the first are named, and the person wherever they stand.
     """
-    rows = list(authorships)
+    rows, own = list(authorships), person.pk if person else None
     names = [
-        text(Span(row.display_name, is_strong=is_of(row, person)), Span(_signs(row, person), is_raised=True))
+        text(Span(row.display_name, is_strong=row.person_id == own), Span(_signs(row, person), is_raised=True))
         for row in rows
     ]
-    shown = [index for index, row in enumerate(rows) if index < max_authors or is_of(row, person)]
+    shown = [index for index, row in enumerate(rows) if index < max_authors or row.person_id == own]
     left_out = len(rows) - len(shown)
     if not max_authors or left_out < MIN_LEFT_OUT:
         return joined(names)

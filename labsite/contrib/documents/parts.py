@@ -7,7 +7,7 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -188,16 +188,11 @@ def printable(part: Any) -> Any:
     return mapped(part, lambda text: UNPRINTABLE.sub("", text))
 
 
-def as_data(document: Document) -> dict[str, Any]:
-    """Return a document as JSON takes it; each block says by ``kind`` which it is."""
-    return asdict(document)
-
-
 BLOCKS = {block.kind: block for block in (Paragraph, Bullets, Entries, DocumentTable, Chart)}
 
 
 def from_data(data: dict[str, Any]) -> Document:
-    """Return the document that as_data() made JSON of."""
+    """Return the document of which asdict() made JSON, in which each block says by ``kind`` which it is."""
     return Document(**{name: _part(value) for name, value in data.items()})
 
 

@@ -1,5 +1,7 @@
 """What the app of documents adds to the cast: a version of a CV, and a report."""
 
+from dataclasses import asdict
+
 from labsite.contrib.documents import parts
 from labsite.contrib.documents.models import CVSettings, FrozenCV, Report
 from labsite.contrib.documents.reports.document import PARTS
@@ -8,7 +10,7 @@ from labsite.contrib.documents.reports.document import PARTS
 def make_frozen_cv(person, name="2026 application", says="What was true then.", **fields):
     about = parts.DocumentSection("about", "About", (parts.Paragraph(parts.text(says)),))
     document = parts.Document(person.name, "en-gb", "2026-01-31", sections=(about,), about=f"CV of {person}")
-    fields = {"language": "en-gb", "document": parts.as_data(document), **fields}
+    fields = {"language": "en-gb", "document": asdict(document), **fields}
     return FrozenCV.objects.create(person=person, name=name, **fields)
 
 

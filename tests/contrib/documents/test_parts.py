@@ -1,14 +1,15 @@
 import json
+from dataclasses import asdict
 
 import pytest
 
-from labsite.contrib.documents.parts import Span, as_data, from_data, printable
+from labsite.contrib.documents.parts import Span, from_data, printable
 
 from .whole import WHOLE
 
 
 def test_a_document_is_the_same_after_it_was_json():
-    assert from_data(json.loads(json.dumps(as_data(WHOLE)))) == WHOLE
+    assert from_data(json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
 
 
 @pytest.mark.parametrize(

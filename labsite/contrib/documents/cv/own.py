@@ -1,6 +1,7 @@
 """A member's own CV on the editing side: what is chosen for it, every variant to take along, and frozen versions."""
 
 import json
+from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from labsite.contrib.documents.models import (
     CVSettings,
     FrozenCV,
 )
-from labsite.contrib.documents.parts import Document, as_data
+from labsite.contrib.documents.parts import Document
 from labsite.editing.inlines import OrderedChoicesField
 from labsite.editing.model_admin import history_step
 from labsite.texts.plain_text import lines_of
@@ -217,7 +218,7 @@ def _document(request: Any, form: CVForm) -> Document:
 def _freeze(request: Any, form: CVForm) -> bool:
     """Keep what the form says under its name; say why not where it is too long."""
     data = form.cleaned_data
-    document = as_data(_document(request, form))
+    document = asdict(_document(request, form))
     if len(json.dumps(document)) > MAX_DOCUMENT_SIZE:
         form.add_error("name", gettext("This CV is too long to be kept: leave sections out, or choose the short one."))
         return False

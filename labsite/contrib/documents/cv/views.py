@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, override
 
 from labsite.contrib.documents.cv.document import cv_of
-from labsite.contrib.documents.formats import FORMATS, as_file, as_page
-from labsite.contrib.documents.models import CVSettings, FrozenCV, members_with_cv
+from labsite.contrib.documents.formats import FORMATS, as_file
+from labsite.contrib.documents.models import CVSettings, members_with_cv
 from labsite.contrib.documents.parts import Document
 from labsite.web.head import Head, Site
 from labsite.web.previews import at_its_address
@@ -55,29 +55,20 @@ def _document(request: LabRequest, person: Person, variant: str) -> Document:
     return cv_of(person, Site(request).root, CVSettings.of(person).choices(is_short=variant == SHORT))
 
 
-def _page(
-    request: LabRequest,
-    person: Person,
-    document: Document,
-    files: str,
-    name: str,
-    *,
-    is_other: bool = True,
-    has_full: bool = True,
-    version: FrozenCV | None = None,
-    **context: Any,
-) -> HttpResponse:
+def _page(request: LabRequest, person: Person, document: Document, files: str, name: str, **more: Any) -> HttpResponse:
     """Show a CV; search engines are to find the full one, where everyone may have it, and no others beside it.
 
     ``files`` is the view of its files, ``name`` what it is called in their addresses.
     """
+    context = {"is_other": True, "has_full": True, "version": None, **more}
+    has_other = context["is_other"] and context["has_full"]
     head = Head(
         request,
-        title=f"{document.about}: {version}" if version else document.about,
+        title=f"{document.about}: {context['version']}" if context["version"] else document.about,
         description=document.about,
         trail=((_("People"), reverse("people:list")), (person.name, person.get_absolute_url())),
-        canonical=reverse("documents:cv", args=[person.slug, FULL]) if is_other and has_full else "",
+        canonical=reverse("documents:cv", args=[person.slug, FULL]) if has_other else "",
     )
     addresses = [(reverse(f"documents:{files}", args=[person.slug, name, each]), FORMATS[each]) for each in FORMATS]
-    own = {"head": head, "person": person, "document_files": addresses, "is_other": is_other, "has_full": has_full}
-    return as_page(request, document, version=version, **own, **context)
+    context |= {"document": document, "head": head, "person": person, "document_files": addresses}
+    return render(request, "documents/document.html", context)

@@ -73,14 +73,13 @@ def references_of(
     """Return papers as references in one of STYLES, in their order and without numbers.
 
     The name of ``person`` is strong, wherever the style names them; ``site`` completes addresses within the site.
-    Queries nothing if the papers come from ``with_authors()`` or ``papers_of()``.
+    Queries nothing if the papers come from ``with_authors()`` or ``as_rows()``.
     """
     papers = list(papers)
     records = [record_of(paper, lambda path: f"{site}{path}", with_abstract=False) for paper in papers]
-    slug = person.slug if person else None
-    theirs = [
-        [index for index, row in enumerate(paper.authorships.all()) if row.person.slug == slug] for paper in papers
-    ]
+    own = person.pk if person else None
+    authors = ([row.person_id for row in paper.authorships.all()] for paper in papers)
+    theirs = [[index for index, key in enumerate(keys) if key == own] for keys in authors]
     return list(cited(records, style, theirs))
 
 

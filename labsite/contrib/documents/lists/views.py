@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 from labsite.contrib.documents.formats import FORMATS, PLAIN, as_file
 from labsite.contrib.documents.lists.references import references_of
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.papers import papers_of
 from labsite.contrib.documents.parts import (
     Block,
     Document,
@@ -74,7 +73,7 @@ class References:
         count = self.papers.count()
         cut = _("These are the newest %(shown)s of %(found)s publications. Choose a year or a venue for the others.")
         style = STYLES[self.style]
-        references = references_of(papers_of(self.papers[:MAX_PAPERS]), self.style, self.person, self.site)
+        references = references_of(self.papers[:MAX_PAPERS].as_rows(), self.style, self.person, self.site)
         numbered = (DocumentEntry(style.number.format(n), (each,)) for n, each in enumerate(references, 1))
         blocks: tuple[Block, ...] = (Entries(tuple(numbered)),) if style.number else tuple(map(Paragraph, references))
         note = text(cut % {"shown": MAX_PAPERS, "found": count}) if count > MAX_PAPERS else ()

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.documents.formats import FORMATS, DocumentFormat, as_page, file_answer
+from labsite.contrib.documents.formats import FORMATS, DocumentFormat, file_answer
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Document
 from labsite.contrib.documents.reports.document import ReportMaker
@@ -134,7 +134,8 @@ def report(request: LabRequest, slug: str) -> HttpResponse:
         trail=((request.lab.sections["documents:reports"].label, reverse("documents:reports")),),
     )
     files = [(reverse("documents:report-file", args=[slug, each]), kind) for each, kind in FILE_TYPES.items()]
-    return as_page(request, document, head=head, document_files=files)
+    context = {"document": document, "head": head, "document_files": files}
+    return render(request, "documents/document.html", context)
 
 
 @require_safe

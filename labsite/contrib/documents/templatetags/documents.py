@@ -1,11 +1,11 @@
 """How pages show documents."""
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from labsite.contrib.documents.parts import Chart, DocumentSection, Entries, Paragraph, Span, Text
+from labsite.contrib.documents.parts import Chart, DocumentSection, Entries, Paragraph, Text
 from labsite.drawing.charts import BarChart, bars
 from labsite.texts.languages import TAGS
 from labsite.web.fragments import email_words
@@ -16,17 +16,16 @@ register = template.Library()
 @register.filter
 def spans(text: Text) -> SafeString:
     """Return a text as HTML."""
-    return mark_safe("".join(map(_span, text)))
-
-
-def _span(span: Span) -> SafeString:
-    html = format_html("{}", span.text)
-    for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
-        if holds:
-            html = format_html("<{0}>{1}</{0}>", mark_safe(tag), html)
-    if span.href == f"mailto:{span.text}":
-        return email_words(span.text)
-    return format_html('<a href="{}">{}</a>', span.href, html) if span.href else html
+    pieces = []
+    for span in text:
+        html = escape(span.text)
+        for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
+            html = format_html(f"<{tag}>{{}}</{tag}>", html) if holds else html
+        if span.href:
+            is_email = span.href == f"mailto:{span.text}"
+            html = email_words(span.text) if is_email else format_html('<a href="{}">{}</a>', span.href, html)
+        pieces.append(html)
+    return mark_safe("".join(pieces))
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -20,7 +21,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _, override
 
 from labsite.contrib.documents.formats import DocumentError
-from labsite.contrib.documents.parts import UNPRINTABLE, Document, Span, as_data, mapped
+from labsite.contrib.documents.parts import UNPRINTABLE, Document, Span, mapped
 from labsite.drawing import colours, icons
 from labsite.models import Lab
 from labsite.web.fragments import Fragments
@@ -53,10 +54,10 @@ def write(document: Document) -> bytes:
     One is set at a time in this process. What was set is kept under all that it was made of, so that a CV which
     nothing changed isn't set again when something else of the lab did. The colour of its rules is the lab's.
     """
-    accent = colours.near(Lab.objects.current().accent or icons.ACCENT)
-    look = {"accent": accent, "paper": "us-letter" if document.language == "en-us" else "a4"}
+    accent, paper = Lab.objects.current().accent, "us-letter" if document.language == "en-us" else "a4"
+    look = {"accent": colours.near(accent) if accent else icons.ACCENT, "paper": paper}
     document = mapped(document, _settable)
-    data = json.dumps(as_data(document), ensure_ascii=False)
+    data = json.dumps(asdict(document), ensure_ascii=False)
     if len(data) > MAX_LENGTH:
         raise DocumentError(_("This is too long for a PDF. Choose less of it, or another format."))
     template = OWN if OWN.exists() else HOUSE
@@ -83,7 +84,7 @@ def _set(document: Document, look: dict[str, str], template: Path) -> bytes:
     if not letters:
         return pdf
     logger.warning("No font has these letters of “%s”: %s", document.title, letters)
-    words = json.dumps(as_data(document), ensure_ascii=False)
+    words = json.dumps(asdict(document), ensure_ascii=False)
     listed, more = letters[:MAX_LISTED], "…" * (len(letters) > MAX_LISTED)
     if sum(map(words.count, letters)) > MAX_LACKING * len(words):
         raise DocumentError(
@@ -108,7 +109,7 @@ def _set(document: Document, look: dict[str, str], template: Path) -> bytes:
 def _typeset(document: Document, look: dict[str, str], template: Path, **more: str) -> tuple[bytes, str]:
     """Return what Typst makes of a document in a process of its own, or else the letters that no font has."""
     job = {
-        "document": json.dumps(as_data(document) | more, ensure_ascii=False),
+        "document": json.dumps(asdict(document) | more, ensure_ascii=False),
         "look": look,
         "template": str(template),
         "root": str(template.parent),

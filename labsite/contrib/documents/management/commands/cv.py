@@ -2,6 +2,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
 from labsite.contrib.documents.formats import FORMATS, DocumentError, own_address
 from labsite.contrib.documents.models import CVSettings
-from labsite.contrib.documents.parts import Document, as_data
+from labsite.contrib.documents.parts import Document
 from labsite.texts.languages import TAGS
 from people.models import Person
 
@@ -70,7 +71,7 @@ class Command(BaseCommand):
 def _written(document: Document, extension: str) -> bytes:
     """Return a document as a file. Raises CommandError, which says why there is none."""
     if extension == "json":
-        return (json.dumps(as_data(document), ensure_ascii=False, indent=2) + "\n").encode()
+        return (json.dumps(asdict(document), ensure_ascii=False, indent=2) + "\n").encode()
     try:
         return FORMATS[extension].write(document)
     except DocumentError as error:

@@ -151,6 +151,15 @@ class DocumentSection:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """Where a section begins: its heading, on a level from 1, and the note under it."""
+
+    level: int
+    text: str
+    note: Text
+
+
+@dataclass(frozen=True)
 class Document:
     """A whole document. ``lines`` stand under its title, such as a person's position and addresses.
 
@@ -169,6 +178,14 @@ class Document:
     about: str = ""
     running_title: str = ""
     keywords: tuple[str, ...] = ()
+
+
+def read_through(sections: Iterable[DocumentSection], level: int = 1) -> Iterator[Heading | Block]:
+    """Yield the headings and blocks of sections in the order in which they are read."""
+    for section in sections:
+        yield Heading(level, section.heading, section.note)
+        yield from section.blocks
+        yield from read_through(section.parts, level + 1)
 
 
 def mapped(part: Any, change: Callable[[str], str]) -> Any:

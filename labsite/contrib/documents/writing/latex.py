@@ -14,12 +14,13 @@ from labsite.contrib.documents.parts import (
     Bullets,
     Chart,
     Document,
-    DocumentSection,
     DocumentTable,
     Entries,
+    Heading,
     Paragraph,
     Text,
     columns_of,
+    read_through,
 )
 from publications.formats.latex import LOWERED, RAISED, escape
 
@@ -43,7 +44,7 @@ LONGEST_BAR = 0.5  # of a line
 
 def write(document: Document) -> bytes:
     """Return the document as a file."""
-    body = [*_head(document), *(line for section in document.sections for line in _section(section, 0))]
+    body = [*_head(document), *(line for block in read_through(document.sections) for line in _block(block))]
     body_text = "\n".join(body)
     lines = (*_preamble(document, body_text), "", r"\begin{document}", body_text, "", r"\end{document}", "")
     return "\n".join(lines).encode()
@@ -91,18 +92,12 @@ def _head(document: Document) -> Iterator[str]:
 _BLANK = "\n"  # a line, before a paragraph
 
 
-def _section(section: DocumentSection, level: int) -> Iterator[str]:
-    yield rf"{_BLANK}\{HEADINGS[min(level, len(HEADINGS) - 1)]}{{{_printed(section.heading)}}}"
-    if section.note:
-        yield rf"{{\small {inline(section.note)}\par}}"
-    for block in section.blocks:
-        yield from _block(block)
-    for part in section.parts:
-        yield from _section(part, level + 1)
-
-
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Heading | Block) -> Iterator[str]:
     match block:
+        case Heading():
+            yield rf"{_BLANK}\{HEADINGS[min(block.level, len(HEADINGS)) - 1]}{{{_printed(block.text)}}}"
+            if block.note:
+                yield rf"{{\small {inline(block.note)}\par}}"
         case Paragraph():
             yield _BLANK + inline(block.text)
         case Bullets():

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby, repeat
 from operator import attrgetter
@@ -16,12 +16,13 @@ from labsite.contrib.documents.parts import (
     Chart,
     Document,
     DocumentEntry,
-    DocumentSection,
     DocumentTable,
     Entries,
+    Heading,
     Paragraph,
     Span,
     Text,
+    read_through,
     text,
     words,
 )
@@ -42,8 +43,10 @@ def write(document: Document) -> bytes:
     """Return the document as a file."""
     title = _heading(" ".join(filter(None, [document.title, document.native_title])), 1)
     paragraphs = [title, inline(text(document.subtitle)), LINE_BREAK.join(map(inline, document.lines))]
-    for section in document.sections:
-        paragraphs += _section(section, 2)
+    follows_list = False
+    for block in read_through(document.sections):
+        follows_list = isinstance(block, Bullets | Entries) and not follows_list
+        paragraphs.append(_block(block, "-." if follows_list else "*)"))  # lists with the same marks would be one
     return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
 
 
@@ -52,20 +55,10 @@ def _heading(words: str, level: int) -> str:
     return f"{'#' * min(level, MOST_HEADINGS)} {line}"
 
 
-def _section(section: DocumentSection, level: int) -> Iterator[str]:
-    yield _heading(section.heading, level)
-    yield inline(section.note)
-    follows_list = False
-    for block in section.blocks:
-        is_list = isinstance(block, Bullets | Entries)
-        follows_list = is_list and not follows_list
-        yield _block(block, "-." if follows_list else "*)")  # lists with the same marks would be one
-    for part in section.parts:
-        yield from _section(part, level + 1)
-
-
-def _block(block: Block, marks: str) -> str:
+def _block(block: Heading | Block, marks: str) -> str:
     match block:
+        case Heading():
+            return "\n\n".join(filter(None, [_heading(block.text, block.level + 1), inline(block.note)]))
         case Paragraph():
             return inline(block.text)
         case Bullets():

@@ -27,13 +27,14 @@ from labsite.contrib.documents.parts import (
     Chart,
     Document,
     DocumentEntry,
-    DocumentSection,
     DocumentTable,
     Entries,
+    Heading,
     Paragraph,
     Span,
     Text,
     columns_of,
+    read_through,
     text,
 )
 
@@ -169,23 +170,18 @@ class _Writer:
             self.add(_paragraph("Subtitle", *_runs(text(document.subtitle))))
         for line in document.lines:
             self.add(_paragraph("Contact", *self.inline(line)))
-        for section in document.sections:
-            self.section(section, 1)
+        for block in read_through(document.sections):
+            self.block(block)
 
     def add(self, element: Any) -> None:
         self.end.addprevious(element)
 
-    def section(self, section: DocumentSection, level: int) -> None:
-        self.add(_paragraph(f"Heading{min(level, HEADINGS)}", *_runs(text(section.heading))))
-        if section.note:
-            self.add(_paragraph("Note", *self.inline(section.note)))
-        for block in section.blocks:
-            self.block(block)
-        for part in section.parts:
-            self.section(part, level + 1)
-
-    def block(self, block: Block) -> None:
+    def block(self, block: Heading | Block) -> None:
         match block:
+            case Heading():
+                self.add(_paragraph(f"Heading{min(block.level, HEADINGS)}", *_runs(text(block.text))))
+                if block.note:
+                    self.add(_paragraph("Note", *self.inline(block.note)))
             case Paragraph():
                 self.add(_paragraph("Normal", *self.inline(block.text)))
             case Bullets():

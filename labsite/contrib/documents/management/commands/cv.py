@@ -22,10 +22,10 @@ from people.models import Person
 
 MAX_SUGGESTED = 3  # members
 PIPED = "-"
-EXCHANGED: dict[str, Callable[[Person, str], str]] = {}  # what everybody may see, in English
+# Formats of what everybody may see, in English, with the extensions of their files.
+EXCHANGED: dict[str, tuple[str, Callable[[Person, str], str]]] = {}
 if apps.is_installed("labsite.contrib.documents.exchange"):
-    EXCHANGED |= {"json-resume": json_resume, "rendercv": rendercv_yaml}
-EXTENSIONS = {"json-resume": "json", "rendercv": "yaml"}
+    EXCHANGED = {"json-resume": ("json", json_resume), "rendercv": ("yaml", rendercv_yaml)}
 
 
 class Command(BaseCommand):
@@ -50,29 +50,25 @@ class Command(BaseCommand):
         if tag.lower() not in codes:
             raise CommandError(f"The site doesn’t speak {tag}, only {' and '.join(TAGS.values())}.")
         choices = CVSettings.of(person).choices(is_short=options["short"], is_private=options["private"])
-        site = own_address()
-        if format in EXCHANGED:
-            content = EXCHANGED[format](person, site).encode()
-        else:
-            content = _written(cv_of(person, site, choices, codes[tag.lower()]), format)
-        if output == PIPED:
-            sys.stdout.buffer.write(content)
-            return
-        variant = "cv-short" if options["short"] else "cv"
-        extension = EXTENSIONS.get(format, format)
-        path = Path(output or f"{person.slug}-{variant}.{extension}")
+        extension, exchanged = EXCHANGED.get(format, (format, None))
+        path = Path(output or f"{person.slug}-{'cv-short' if options['short'] else 'cv'}.{extension}")
         try:
+            if exchanged:
+                content = exchanged(person, own_address()).encode()
+            else:
+                document = cv_of(person, own_address(), choices, codes[tag.lower()])
+                write = _as_json if format == "json" else FORMATS[format].write
+                content = write(document)
+            if output == PIPED:
+                sys.stdout.buffer.write(content)
+                return
             path.write_bytes(content)
+        except DocumentError as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{path} can’t be written: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {len(content):,} bytes.")
 
 
-def _written(document: Document, extension: str) -> bytes:
-    """Return a document as a file. Raises CommandError, which says why there is none."""
-    if extension == "json":
-        return (json.dumps(asdict(document), ensure_ascii=False, indent=2) + "\n").encode()
-    try:
-        return FORMATS[extension].write(document)
-    except DocumentError as error:
-        raise CommandError(str(error)) from error
+def _as_json(document: Document) -> bytes:
+    return (json.dumps(asdict(document), ensure_ascii=False, indent=2) + "\n").encode()

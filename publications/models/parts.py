@@ -104,6 +104,10 @@ class Authorship(NaturalKeyed):
         signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
         return "".join(sign for held, sign in signs if held)
 
+    def marks_for(self, owner: Person | None) -> str:
+        """Return the signs in a list of somebody's own papers, where a mentee is one of theirs; all in any other."""
+        return self.marks if owner is None or self.mentor_id == owner.pk else self.marks.replace("‡", "")
+
     @property
     def display_name(self) -> str:
         """The name as the paper prints it."""

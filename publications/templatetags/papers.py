@@ -130,11 +130,14 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
 
 
 @register.simple_tag
-def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise]]:
-    """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Queries nothing."""
+def legend(publications: Iterable[Publication], owner: Person | None = None) -> list[tuple[str, str | Promise]]:
+    """Return (sign, meaning) for each sign behind the authors' names of a list of papers, which may be somebody's own.
+
+    Queries nothing.
+    """
     marked = [row for publication in publications for row in publication.marked]
-    used = {sign for row in marked for sign in row.marks}
-    mentors = {row.mentor.name for row in marked if row.mentor}
+    used = {sign for row in marked for sign in row.marks_for(owner)}
+    mentors = {row.mentor.name for row in marked if row.mentor and "‡" in row.marks_for(owner)}
     mentee = gettext("mentee of another author")
     if len(mentors) == 1:
         mentee = gettext("mentee of {name}").format(name=mentors.pop())

@@ -10,9 +10,8 @@ from labsite.texts.plain_text import lines_of
 from people.models import Person
 from publications.citations.identifiers import arxiv_url
 from publications.models import Authorship, Publication
-from publications.templatetags.papers import MEANINGS, legend
+from publications.templatetags.papers import legend
 
-SIGNS = "*†‡✉"
 BETWEEN = " · "
 MIN_LEFT_OUT = 2  # authors: of one alone the name is as short as the words for it
 
@@ -69,7 +68,7 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     """
     rows, own = list(authorships), person.pk if person else None
     names = [
-        text(Span(row.display_name, is_strong=row.person_id == own), Span(_signs(row, person), is_raised=True))
+        text(Span(row.display_name, is_strong=row.person_id == own), Span(row.marks_for(person), is_raised=True))
         for row in rows
     ]
     shown = [index for index, row in enumerate(rows) if index < max_authors or row.person_id == own]
@@ -84,21 +83,9 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     return joined((*listed, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
 
 
-def _signs(row: Authorship, person: Person | None) -> str:
-    """Return an author's marks; in what is a person's own, a mentee is one of theirs."""
-    is_own = person is None or row.mentor_id == person.pk
-    return row.marks if is_own else row.marks.replace("‡", "")
-
-
 def marks_legend(papers: Iterable[Publication], person: Person | None = None) -> Text:
     """Return what the marks behind the authors' names of these papers mean, nothing without any."""
-    papers = list(papers)
-    if person is None:
-        meanings = [(sign, str(meaning)) for sign, meaning in legend(papers)]
-    else:
-        used = {sign for paper in papers for row in paper.authorships.all() for sign in _signs(row, person)}
-        mentee = _("mentee of {name}").format(name=person.name)
-        meanings = [(sign, str(MEANINGS.get(sign, mentee))) for sign in SIGNS if sign in used]
+    meanings = legend(papers, person)
     return joined((text(f"{sign}\N{NO-BREAK SPACE}{meaning}") for sign, meaning in meanings), BETWEEN)
 
 

@@ -38,13 +38,16 @@ from publications.models import Publication
 OWN_STYLE = ("", _("That of this site"))
 
 
-class PaperField(forms.ModelMultipleChoiceField):
-    """Papers to tick, by title and year."""
+def one_of_two(label: Any, usual: Any, other: Any) -> forms.TypedChoiceField:
+    """Return a field that is True if the other one is chosen."""
+    choices, empty = [("", usual), ("1", other)], cast(str, False)
+    return forms.TypedChoiceField(
+        label=label, choices=choices, coerce=bool, empty_value=empty, required=False, widget=forms.RadioSelect
+    )
 
-    widget = forms.CheckboxSelectMultiple
 
-    def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.title} ({obj.year})" if obj.year else obj.title
+def title_and_year(paper: Any) -> str:
+    return f"{paper.title} ({paper.year})" if paper.year else paper.title
 
 
 class CVForm(forms.ModelForm):
@@ -60,14 +63,7 @@ class CVForm(forms.ModelForm):
         required=False,
         help_text=_("It says nothing that your page doesn’t. Otherwise only you and editors get it, here."),
     )
-    by_year = forms.TypedChoiceField(
-        label=_("Publications"),
-        choices=[("", _("By kind: journals, conferences …")), ("1", _("By year"))],
-        coerce=bool,
-        empty_value=False,  # type: ignore[arg-type]  # it may be anything
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    by_year = one_of_two(_("Publications"), _("By kind: journals, conferences …"), _("By year"))
     style = forms.ChoiceField(
         label=_("Style of citations"),
         choices=[OWN_STYLE, *((name, style.label) for name, style in STYLES.items())],
@@ -80,7 +76,12 @@ class CVForm(forms.ModelForm):
         max_value=100,
         help_text=_("Empty for all of them. Your own name is always there."),
     )
-    selected = PaperField(label=_("Papers of the short CV"), queryset=Publication.objects.none(), required=False)
+    selected = forms.ModelMultipleChoiceField(
+        Publication.objects.none(),
+        label=_("Papers of the short CV"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     private_kinds = forms.MultipleChoiceField(
         label=_("Contact details in the private variant"),
         choices=[
@@ -93,14 +94,7 @@ class CVForm(forms.ModelForm):
     )
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
-    is_short = forms.TypedChoiceField(
-        label=_("Length"),
-        choices=[("", _("Full")), ("1", _("Short: two pages"))],
-        coerce=bool,
-        empty_value=False,  # type: ignore[arg-type]
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    is_short = one_of_two(_("Length"), _("Full"), _("Short: two pages"))
     is_private = forms.BooleanField(label=_("With contact details that only you and editors see"), required=False)
     name = forms.CharField(
         label=_("Name of a version to keep"),
@@ -131,6 +125,7 @@ class CVForm(forms.ModelForm):
             "language": get_language(),
             "is_short": "",
         }
+        fields["selected"].label_from_instance = title_and_year
         fields["selected"].queryset = self.papers.only("title", "year")
         fields["shown"].widget.noun = _("section")
         fields["shown"].choices = [(name, HEADINGS[name]) for name in row.arranged]

@@ -133,13 +133,9 @@ def _run(span: Span, style: str = "") -> Any:
         "Emphasis": span.is_emphasised,
     }
     first, *others = [name for name, holds in named.items() if holds] or [""]
-    beside = {
-        "Strong": lambda: W.b(),
-        "Emphasis": lambda: W.i(),
-        "Mark": lambda: _style("vertAlign", "superscript"),
-    }
+    beside = {"Strong": W.b(), "Emphasis": W.i(), "Mark": _style("vertAlign", "superscript")}
     looks = [_style("rStyle", first)] if first else []
-    looks += [element_class() for name, element_class in beside.items() if name in others]
+    looks += [element for name, element in beside.items() if name in others]
     return W.r(*([W.rPr(*looks)] if looks else []), *_letters(span.text))
 
 

@@ -1,8 +1,7 @@
 """What members choose for their documents, the versions that they keep, and the reports of the lab."""
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from copy import copy
 from itertools import count
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -49,28 +48,6 @@ HEADINGS = {
 }
 
 
-@dataclass(frozen=True)
-class Choices:
-    """What somebody chose for a CV; without a choice it is the full one that everybody may see.
-
-    ``style`` is the name of a style of citations, empty for the site's own. ``selected`` are the keys of the papers
-    that a short CV has; without any they are those that editors selected, else the newest. Of the authors of a paper
-    the first ``max_authors`` are named, all if it is 0, and the person wherever they stand.
-    """
-
-    sections: tuple[str, ...] = tuple(HEADINGS)
-    is_short: bool = False
-    by_year: bool = False  # the papers; else by kind
-    style: str = ""
-    selected: tuple[int, ...] = ()
-    max_authors: int = 0
-    is_private: bool = False  # with contact details that only the person and editors see
-    private_kinds: tuple[str, ...] = ("email", "phone", "address")  # which of these
-
-
-FULL, SHORT = Choices(), Choices(is_short=True)
-
-
 class CVSettingsQuerySet(NaturalKeyQuerySet):
     def public(self) -> Self:
         """All of them leave with what everyone may see: else a CV that somebody hides would be seen elsewhere."""
@@ -78,7 +55,11 @@ class CVSettingsQuerySet(NaturalKeyQuerySet):
 
 
 class CVSettings(NaturalKeyed):
-    """What a person chose for their CV; who has no such row has the usual one, which everyone may fetch."""
+    """What a person chose for their CV; who has no such row has the usual one, which everyone may fetch.
+
+    ``style`` is the name of a style of citations, empty for the site's own. Of the authors of a paper the first
+    ``max_authors`` are named, all if it is 0, and the person wherever they stand.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="cv_settings")
     sections = models.TextField(_("order of the sections"), blank=True, help_text=_("One a line, hidden ones too."))
@@ -97,6 +78,11 @@ class CVSettings(NaturalKeyed):
     )
     # So called that of two people who are merged the more careful choice wins.
     is_hidden = models.BooleanField(_("only for the person and editors"), default=False)
+
+    # Of one variant, which isn't saved: whether it has contact details that only the person and editors see, and the
+    # keys of the papers that a short one has; without any they are those that editors selected, else the newest.
+    is_short = is_private = False
+    papers: tuple[int, ...] = ()
 
     natural_key_fields = ("person__slug",)
 
@@ -126,23 +112,18 @@ class CVSettings(NaturalKeyed):
             before = name
         return names
 
-    def choices(
-        self, *, is_short: bool = False, is_private: bool = False, selected: Iterable[int] | None = None
-    ) -> Choices:
-        """Return them for one variant; ``selected`` are papers that aren't saved yet, for a short one."""
-        hidden = lines_of(self.hidden_sections)
-        if selected is None:
-            selected = self.selected.order_by("pk").values_list("pk", flat=True) if is_short and self.pk else ()
-        return Choices(
-            sections=tuple(name for name in self.arranged if name not in hidden),
-            is_short=is_short,
-            by_year=self.by_year,
-            max_authors=self.max_authors,
-            style=self.style,
-            selected=tuple(selected),
-            is_private=is_private,
-            private_kinds=tuple(lines_of(self.private_kinds)),
-        )
+    @property
+    def shown(self) -> list[str]:
+        """The sections that aren't left out, in the person's order."""
+        return [name for name in self.arranged if name not in lines_of(self.hidden_sections)]
+
+    def variant(self, *, is_short: bool = False, is_private: bool = False, papers: Any = None) -> Self:
+        """Return what was chosen for one variant; ``papers`` are those ticked for a short one, saved or not."""
+        variant = copy(self)
+        if papers is None:
+            papers = self.selected.order_by("pk").values_list("pk", flat=True) if is_short and self.pk else ()
+        variant.is_short, variant.is_private, variant.papers = is_short, is_private, tuple(papers)
+        return variant
 
 
 def members_with_cv() -> Any:

@@ -6,6 +6,8 @@ from labsite.contrib.documents import parts
 from labsite.contrib.documents.models import CVSettings, FrozenCV, Report
 from labsite.contrib.documents.reports.document import PARTS
 
+FULL, SHORT = CVSettings(), CVSettings().variant(is_short=True)
+
 
 def make_frozen_cv(person, name="2026 application", says="What was true then.", **fields):
     about = parts.DocumentSection("about", "About", (parts.Paragraph(parts.text(says)),))

@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from labsite.contrib.documents.cv.document import cv_of
-from labsite.contrib.documents.models import FULL, SHORT, Choices
+from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import Bullets, Entries, Paragraph, words
 from people.models import ContactDetail, Education, Membership, Position, ProfileLink, Reference, Teaching
 from tests import cast
+from tests.contrib.documents.cast import FULL, SHORT
 
 pytestmark = pytest.mark.django_db
 SITE = "https://lab.example"
@@ -58,7 +59,7 @@ class HeadTests:
             "zoe@lab.example",
             "lab.example/people/zoe-lindqvist · ORCID 0000-0002-1825-0097",
         ]
-        private = made(person, Choices(is_private=True))
+        private = made(person, CVSettings().variant(is_private=True))
         assert [words(line) for line in private.lines][:3] == [
             "Home Street 1",
             "Lab Street 1",

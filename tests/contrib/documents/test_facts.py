@@ -16,15 +16,16 @@ from django.db import transaction
 
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS
-from labsite.contrib.documents.models import FULL, SHORT, Choices
+from labsite.contrib.documents.models import CVSettings
 from people.models import Person
+from tests.contrib.documents.cast import FULL, SHORT
 from tests.contrib.documents.whole import texts
 
 pytestmark = pytest.mark.django_db
 DATA = tomllib.loads((settings.BASE_DIR / "tests/data/cv_facts.toml").read_text(encoding="utf-8"))
 DIFFERENCES = sorted(DATA["differences"], key=lambda each: -len(each["source"]))  # what is said in more words first
 DOCUMENTS = DATA["documents"]
-PRIVATE = Choices(is_private=True)
+PRIVATE = CVSettings().variant(is_private=True)
 MAX_BETWEEN = 400  # characters between two pieces of a fact, such as a role and the last venue of it
 BROKEN = re.compile(r"[\s\u00ad-]|[\u2010-\u2013]")  # white space, and what parts words at the end of a line
 
@@ -123,7 +124,7 @@ def test_what_is_not_there_is_found_missing():
 
 @each_language
 @pytest.mark.parametrize(
-    "choices", [FULL, SHORT, Choices(by_year=True, max_authors=3)], ids=["full", "short", "by year"]
+    "choices", [FULL, SHORT, CVSettings(by_year=True, max_authors=3)], ids=["full", "short", "by year"]
 )
 def test_nothing_stands_between_separators_or_is_left_of_what_is_unknown(choices, language):
     stray = re.compile(r"\s[,，、]|[,，、·] *[,，、·]|^\s*[,，、·]|[,，、·]\s*$|\(\)|（）|%\(|\bNone\b")

@@ -68,7 +68,7 @@ def text_of(answer):
 
 class ChoicesTests:
     def test_without_a_choice_the_cv_is_the_usual_one(self, zoe):
-        assert CVSettings.of(zoe).choices().sections == tuple(HEADINGS)
+        assert CVSettings.of(zoe).shown == list(HEADINGS)
 
     def test_a_section_that_the_choice_does_not_know_follows_its_usual_neighbour(self, zoe):
         known = [name for name in HEADINGS if name != "education"]

@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from labsite.contrib.documents.cv.own import CVForm
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.models import SHORT, Choices
+from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import words
 from people.models import Education, Position
 from publications.models import Publication
 from tests import cast
+from tests.contrib.documents.cast import SHORT
 from tests.contrib.documents.test_cv import lines, made, section
 from tests.contrib.documents.whole import texts
 
@@ -62,7 +63,7 @@ class NumberTests:
         cast.make_publication("Article", [person], kind="journal")
         cast.make_publication("Sent", [person], status="submitted", year=None)
         cast.make_publication("Undated", [person], year=None)
-        assert numbers(made(person, Choices(by_year=True))) == [
+        assert numbers(made(person, CVSettings(by_year=True))) == [
             *("# In progress", "[P1] Sent", "# 2024", "[J1] Article", "# 2020", "[C2] Old"),
             *("# Undated", "[C1] Undated"),
         ]
@@ -99,7 +100,7 @@ class AuthorTests:
         paper = cast.make_publication(authors=["A A", "B B", "C C", "D D"])
         cast.add_author(paper, person, order=5)
         cast.add_author(paper, "E E", order=6)
-        shown = lines(made(person, Choices(max_authors=longest)), "publications")[1]
+        shown = lines(made(person, CVSettings(max_authors=longest)), "publications")[1]
         assert shown.split(" | ")[2] == said
 
 
@@ -130,14 +131,14 @@ class PlaceTests:
     def test_a_style_of_citations_says_it_in_its_way(self):
         person = cast.student()
         cast.make_publication(authors=[person])
-        [heading, row] = lines(made(person, Choices(style="apa")), "publications")
+        [heading, row] = lines(made(person, CVSettings(style="apa")), "publications")
         assert row == "[C1] | Lindqvist, Z. (2024). Quokka: Scheduling at Leisure."
 
     def test_where_a_style_leaves_the_owner_out_the_cv_names_them(self):
         person = cast.student()
         paper = cast.make_publication(authors=[f"Author A{n}" for n in range(9)])
         cast.add_author(paper, person, order=10)
-        [heading, row] = lines(made(person, Choices(style="vancouver")), "publications")
+        [heading, row] = lines(made(person, CVSettings(style="vancouver")), "publications")
         assert "et al." in row and row.endswith(" | Zoë Lindqvist is author 10 of 10")
 
 
@@ -155,7 +156,7 @@ class ShortTests:
         person = cast.student()
         papers = papers_of(person, *["conference"] * 9)
         strangers = cast.make_publication("Not theirs", ["Ivo Brandt"])
-        chosen = Choices(is_short=True, selected=(papers[1].pk, papers[4].pk, strangers.pk))
+        chosen = CVSettings().variant(is_short=True, papers=(papers[1].pk, papers[4].pk, strangers.pk))
         shown = [row.split(" | ")[0] for row in lines(made(person, chosen), "publications")]
         assert shown == ["[C5]", "[C2]"]
 
@@ -194,7 +195,7 @@ class HiddenTests:
         text = "\n".join(texts(made(person)))
         assert "Own Prize" in text and "Talk of it" in text
         assert [word for word in ("Secret", "Hidden Prize", "Ivo Brandt", "[C1]") if word in text] == []
-        assert "Secret" not in "\n".join(texts(made(person, Choices(is_short=True, selected=(paper.pk,)))))
+        assert "Secret" not in "\n".join(texts(made(person, CVSettings().variant(is_short=True, papers=(paper.pk,)))))
 
     def test_people_without_a_page_are_not_linked_and_their_steps_not_told(self):
         person, other = cast.pi(), cast.stranger()

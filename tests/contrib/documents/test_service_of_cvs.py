@@ -4,10 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from labsite.contrib.documents.models import Choices
+from labsite.contrib.documents.models import HEADINGS, CVSettings
 from labsite.models import Lab
 from people.models import ContactDetail, Education, Position, ProfileLink, Reference, Teaching
 from tests import cast
+from tests.contrib.documents.cast import FULL, SHORT
 from tests.contrib.documents.test_cv import SITE, lines, made, section
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +84,8 @@ class LanguageTests:
 class ChoiceTests:
     def test_sections_are_those_chosen_in_their_order(self):
         person = cast.student(skills="Napping", biography="Born.")
-        chosen = Choices(sections=("skills", "about", "of before"))
+        others = [name for name in HEADINGS if name not in ("skills", "about")]
+        chosen = CVSettings(sections="skills\nabout\nof before", hidden_sections="\n".join(others))
         assert [each.name for each in made(person, chosen).sections] == ["skills", "about"]
 
 
@@ -106,7 +108,7 @@ def everything(person, number):
         ProfileLink.objects.create(person=person, label=f"Page {n}", url=f"{SITE}/{n}")
 
 
-@pytest.mark.parametrize("choices", [Choices(), Choices(is_short=True)], ids=["full", "short"])
+@pytest.mark.parametrize("choices", [FULL, SHORT], ids=["full", "short"])
 def test_making_one_takes_as_many_queries_whatever_it_tells_of(choices):
     numbers = []
     cast.make_lab()

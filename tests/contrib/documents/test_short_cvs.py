@@ -6,9 +6,9 @@ import pytest
 from pypdf import PdfReader
 
 from labsite.contrib.documents.formats import FORMATS
-from labsite.contrib.documents.models import SHORT
 from people.models import ContactDetail, Education, Position
 from tests import cast
+from tests.contrib.documents.cast import SHORT
 from tests.contrib.documents.test_cv import made
 
 TITLE = "Quokka {}: A Long Title of a Paper on the Scheduling of Leisure in Distributed Systems at Scale"

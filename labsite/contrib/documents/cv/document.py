@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext as _, ngettext, npget
 
 from labsite.contrib.documents.cv.facts import NBSP, PAPER_KINDS, PREPRINTS, UNSTATED, CVFacts, Numbered, lasts
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.models import FULL, HEADINGS, Choices
+from labsite.contrib.documents.models import HEADINGS, CVSettings
 from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.parts import (
     Block,
@@ -46,7 +46,7 @@ MIN_SELECTED, MAX_SELECTED = 6, 10  # papers in a short CV, unless the person ch
 OWN_ADDRESS = (ProfileLink.Kind.HOMEPAGE, ProfileLink.Kind.GITHUB)  # which says more than the word for it
 
 
-def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = "") -> Document:
+def cv_of(person: Person, site: str, choices: CVSettings, language: str = "") -> Document:
     """Return a member's CV in a language, else in the present one; ``site`` completes addresses within the site.
 
     It holds nothing that isn't public but, in a private one, contact details. The number of queries is fixed.
@@ -76,7 +76,7 @@ def cv_of(person: Person, site: str, choices: Choices = FULL, language: str = ""
 def _contact(data: CVFacts) -> Iterator[Text]:
     """Yield where to reach them, as far as the reader may know it: where they are, how to write, their pages."""
     public, kinds = ContactDetail.Visibility.PUBLIC, ContactDetail.Kind
-    others = data.choices.private_kinds if data.choices.is_private else ()
+    others = lines_of(data.choices.private_kinds) if data.choices.is_private else ()
     details = (row for row in data.person.contact_details.all() if not row.is_former)
     shown = [row for row in details if row.visibility == public or row.kind in others]
     yield from (text(row.value) for row in shown if row.kind == kinds.ADDRESS)
@@ -99,9 +99,9 @@ def _contact(data: CVFacts) -> Iterator[Text]:
 
 def _sections(data: CVFacts) -> Iterator[DocumentSection]:
     """Yield the sections that were chosen, in their order."""
-    for name in data.choices.sections:
-        heading = str(HEADINGS.get(name, ""))
-        if not heading or (data.choices.is_short and name not in IN_SHORT):
+    for name in data.choices.shown:
+        heading = str(HEADINGS[name])
+        if data.choices.is_short and name not in IN_SHORT:
             continue
         match name:
             case "interests":
@@ -287,7 +287,7 @@ def mentees(data: CVFacts) -> Iterator[DocumentEntry]:
 def publications(data: CVFacts) -> DocumentSection:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     choices, papers, note = data.choices, data.numbered, text()
-    shown = _selected(papers, choices.selected) if choices.is_short else papers
+    shown = _selected(papers, choices.papers) if choices.is_short else papers
     by_pk = papers_at(each.key for each in shown)
     if choices.style in STYLES:
         lines = lines_in_style([*by_pk.values()], data.site, data.person, choices.style)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from labsite.contrib.documents.models import Choices
+from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import Span, Text, text
 from labsite.modelling.publishing import with_public
 from labsite.models import Lab
@@ -75,10 +75,10 @@ class CVFacts(PersonFacts):
 
     lab: Any
     site: str
-    choices: Choices
+    choices: CVSettings
 
     @classmethod
-    def of(cls, person: Person, site: str, choices: Choices) -> Self:
+    def of(cls, person: Person, site: str, choices: CVSettings) -> Self:
         """Fetch all of it anew: it says what it does in the present language, and isn't to be saved."""
         lab = Lab.objects.current()
         member = with_public(Person.objects.filter(pk=person.pk), *ROWS).get()

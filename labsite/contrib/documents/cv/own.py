@@ -22,7 +22,6 @@ from labsite.contrib.documents.models import (
     HEADINGS,
     MAX_DOCUMENT_SIZE,
     MAX_FROZEN,
-    Choices,
     CVSettings,
     FrozenCV,
 )
@@ -117,7 +116,7 @@ class CVForm(forms.ModelForm):
         self.seen = blake2b(repr((stored, selected)).encode(), digest_size=8).hexdigest()
         self.initial = {
             **self.initial,
-            "shown": [name for name in row.arranged if name not in lines_of(row.hidden_sections)],
+            "shown": row.shown,
             "is_public": not row.is_hidden,
             "private_kinds": lines_of(row.private_kinds),
             "by_year": row.by_year or "",
@@ -159,11 +158,11 @@ class CVForm(forms.ModelForm):
         row.private_kinds = "\n".join(data.get("private_kinds", ()))
         row.is_hidden = not data.get("is_public")
 
-    def choices(self) -> Choices:
+    def choices(self) -> CVSettings:
         """Return what the form says of the variant that is taken along, saved or not."""
         data = self.cleaned_data
-        selected = [paper.pk for paper in data["selected"]] if data["is_short"] else ()
-        return self.instance.choices(is_short=data["is_short"], is_private=data["is_private"], selected=selected)
+        papers = [paper.pk for paper in data["selected"]] if data["is_short"] else ()
+        return self.instance.variant(is_short=data["is_short"], is_private=data["is_private"], papers=papers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -52,7 +52,7 @@ def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> 
 
 
 def _document(request: LabRequest, person: Person, variant: str) -> Document:
-    return cv_of(person, Site(request).root, CVSettings.of(person).choices(is_short=variant == SHORT))
+    return cv_of(person, Site(request).root, CVSettings.of(person).variant(is_short=variant == SHORT))
 
 
 def _page(request: LabRequest, person: Person, document: Document, files: str, name: str, **more: Any) -> HttpResponse:

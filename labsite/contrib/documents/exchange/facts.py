@@ -22,7 +22,7 @@ class MemberFacts(CVFacts):
 
     @classmethod
     def of_member(cls, member: Person, site: str) -> Self:
-        return cls.of(member, site, CVSettings.of(member).choices())
+        return cls.of(member, site, CVSettings.of(member))
 
     @cached_property
     def papers(self) -> list[Publication]:

@@ -61,7 +61,7 @@ def json_resume(person: Person, site: str) -> str:
             "projects": list(_projects(facts)),
             "meta": {"canonical": site + reverse("data:resume", args=[person.slug]), "version": "v1.0.0"},
         }
-    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.choices.sections)}
+    shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.choices.shown)}
     return json.dumps(_stated(shown), ensure_ascii=False, indent=2) + "\n"
 
 
@@ -89,7 +89,7 @@ def _basics(facts: MemberFacts) -> Values:
         "email": next(iter(facts.details(Kind.EMAIL)), ""),
         "phone": next(iter(facts.details(Kind.PHONE)), ""),
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
-        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.choices.sections else "",
+        "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.choices.shown else "",
         "location": {"address": facts.address},
         "profiles": [orcid] * bool(person.orcid) + links,
     }
@@ -180,7 +180,7 @@ def _skill(line: str) -> Values:
 
 def _projects(facts: MemberFacts) -> Iterator[Values]:
     """Yield the projects, and as ``type`` says what is none: talks and courses."""
-    sections = facts.choices.sections
+    sections = facts.choices.shown
     for project in facts.person.projects.all() if "projects" in sections else ():
         url = iri_to_uri(facts.site + project.get_absolute_url())
         yield {"name": project.title, "description": project.summary, **_period(project), "url": url}

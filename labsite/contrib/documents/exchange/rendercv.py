@@ -134,7 +134,7 @@ def _sections(facts: MemberFacts) -> Iterator[tuple[str, Iterable[Any]]]:
         "skills": (("Skills", _skills(lines_of(person.skills))),),
         "references": (("References", _references(facts)),),
     }
-    for name in facts.choices.sections:
+    for name in facts.choices.shown:
         yield from by_name.get(name, ())
 
 

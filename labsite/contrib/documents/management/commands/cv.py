@@ -49,7 +49,7 @@ class Command(BaseCommand):
         codes = {known.lower(): code for code, both in TAGS.items() for known in (code, both)}
         if tag.lower() not in codes:
             raise CommandError(f"The site doesn’t speak {tag}, only {' and '.join(TAGS.values())}.")
-        choices = CVSettings.of(person).choices(is_short=options["short"], is_private=options["private"])
+        choices = CVSettings.of(person).variant(is_short=options["short"], is_private=options["private"])
         extension, exchanged = EXCHANGED.get(format, (format, None))
         path = Path(output or f"{person.slug}-{'cv-short' if options['short'] else 'cv'}.{extension}")
         try:

@@ -222,6 +222,13 @@ class Report(Addressed):
         FUNDER = "funder", _("A funder")
         MEMBER = "member", _("A member")
 
+    # The field that says which one, and what is asked where it is empty.
+    CHOSEN_BY = {
+        Subject.PROJECT.value: ("project", _("Choose the project.")),
+        Subject.MEMBER.value: ("person", _("Choose the member.")),
+        Subject.FUNDER.value: ("funder", _("Write some words of the funder’s name.")),
+    }
+
     class PeriodKind(models.TextChoices):
         DATES = "dates", _("From and until these dates")
         LAST_YEAR = "last-year", _("The last calendar year")
@@ -281,13 +288,8 @@ class Report(Addressed):
 
     def clean(self) -> None:
         super().clean()
-        wanted: dict[str, tuple[str, Any, str]] = {
-            self.Subject.PROJECT: ("project", self.project_id, gettext("Choose the project.")),
-            self.Subject.MEMBER: ("person", self.person_id, gettext("Choose the member.")),
-            self.Subject.FUNDER: ("funder", self.funder.strip(), gettext("Write some words of the funder’s name.")),
-        }
-        name, given, words = wanted.get(self.subject, ("", True, ""))
-        if not given:
+        name, words = self.CHOSEN_BY.get(self.subject, ("", ""))
+        if name and not str(getattr(self, name) or "").strip():
             raise ValidationError({name: words})
         if self.person and not self.person.memberships.exists():
             raise ValidationError({"person": gettext("Only who is or was in the lab can have a report.")})
@@ -310,12 +312,8 @@ class Report(Addressed):
     @property
     def about(self) -> str:
         """What it is about, in words."""
-        rows: dict[str, Any] = {
-            self.Subject.PROJECT: self.project,
-            self.Subject.MEMBER: self.person,
-            self.Subject.FUNDER: self.funder,
-        }
-        return str(rows.get(self.subject) or self.get_subject_display())
+        name = self.CHOSEN_BY.get(self.subject, ("",))[0]
+        return str(getattr(self, name, "") or self.get_subject_display())
 
     @property
     def period_words(self) -> str:

@@ -18,13 +18,7 @@ from labsite import roles
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS, as_file
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.models import (
-    HEADINGS,
-    MAX_DOCUMENT_SIZE,
-    MAX_FROZEN,
-    CVSettings,
-    FrozenCV,
-)
+from labsite.contrib.documents.models import HEADINGS, MAX_DOCUMENT_SIZE, MAX_FROZEN, CVSettings, FrozenCV
 from labsite.contrib.documents.parts import Document
 from labsite.editing.inlines import OrderedChoicesField
 from labsite.editing.model_admin import history_step
@@ -158,11 +152,12 @@ class CVForm(forms.ModelForm):
         row.private_kinds = "\n".join(data.get("private_kinds", ()))
         row.is_hidden = not data.get("is_public")
 
-    def choices(self) -> CVSettings:
-        """Return what the form says of the variant that is taken along, saved or not."""
+    def document(self, request: Any) -> Document:
+        """Return the variant that is taken along, of what the form says, saved or not."""
         data = self.cleaned_data
         papers = [paper.pk for paper in data["selected"]] if data["is_short"] else ()
-        return self.instance.variant(is_short=data["is_short"], is_private=data["is_private"], papers=papers)
+        choices = self.instance.variant(is_short=data["is_short"], is_private=data["is_private"], papers=papers)
+        return cv_of(self.person, Site(request).root, choices, data["language"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -183,7 +178,7 @@ def own_cv(request: Any, pk: int) -> HttpResponse:
             raise Http404
         parts = ("short" if data["is_short"] else "", "private" if data["is_private"] else "")
         name = "-".join(filter(None, [person.slug, "cv", *parts]))
-        return as_file(_document(request, form), extension, name, is_attachment=True)
+        return as_file(form.document(request), extension, name, is_attachment=True)
     with history_step(request):
         form = CVForm(person, request.POST)
         if not form.is_valid() or ("freeze" in request.POST and not _freeze(request, form)):
@@ -205,14 +200,10 @@ def _page(request: Any, form: CVForm) -> HttpResponse:
     return render(request, "admin/cv.html", admin.site.each_context(request) | context)
 
 
-def _document(request: Any, form: CVForm) -> Document:
-    return cv_of(form.person, Site(request).root, form.choices(), form.cleaned_data["language"])
-
-
 def _freeze(request: Any, form: CVForm) -> bool:
     """Keep what the form says under its name; say why not where it is too long."""
     data = form.cleaned_data
-    document = asdict(_document(request, form))
+    document = asdict(form.document(request))
     if len(json.dumps(document)) > MAX_DOCUMENT_SIZE:
         form.add_error("name", gettext("This CV is too long to be kept: leave sections out, or choose the short one."))
         return False

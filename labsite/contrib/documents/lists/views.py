@@ -17,15 +17,7 @@ from django.views.decorators.http import require_safe
 from labsite.contrib.documents.formats import FORMATS, PLAIN, as_file
 from labsite.contrib.documents.lists.references import references_of
 from labsite.contrib.documents.lists.styles import STYLES
-from labsite.contrib.documents.parts import (
-    Block,
-    Document,
-    DocumentEntry,
-    DocumentSection,
-    Entries,
-    Paragraph,
-    text,
-)
+from labsite.contrib.documents.parts import Block, Document, DocumentEntry, DocumentSection, Entries, Paragraph, text
 from labsite.models import Project
 from labsite.web.head import Head, Site
 from labsite.web.large_files import large_file

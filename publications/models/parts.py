@@ -1,14 +1,15 @@
 """The rows that belong to a publication: its authors, earlier versions and links, and what sources say beside that."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Self
 from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -100,7 +101,7 @@ class Authorship(NaturalKeyed):
 
     @property
     def marks(self) -> str:
-        """The signs behind the name; the template tag ``legend`` says what they mean."""
+        """The signs behind the name; MEANINGS says what they mean."""
         signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
         return "".join(sign for held, sign in signs if held)
 
@@ -112,6 +113,20 @@ class Authorship(NaturalKeyed):
     def display_name(self) -> str:
         """The name as the paper prints it."""
         return self.printed_name or self.person.name
+
+
+MEANINGS = {"*": _("equal contribution"), "†": _("system lead"), "✉": _("corresponding author")}
+
+
+def meanings_of_marks(authors: Iterable[Authorship], owner: Person | None = None) -> list[tuple[str, str | Promise]]:
+    """Return each sign behind the authors' names, in a list of papers that may be somebody's own, and its meaning."""
+    marked = [(row, row.marks_for(owner)) for row in authors]
+    mentors = {row.mentor.name for row, signs in marked if row.mentor and "‡" in signs}
+    mentee = gettext("mentee of another author")
+    if len(mentors) == 1:
+        mentee = gettext("mentee of {name}").format(name=mentors.pop())
+    used = {sign for _row, signs in marked for sign in signs}
+    return [(sign, mentee if sign == "‡" else MEANINGS[sign]) for sign in "*†‡✉" if sign in used]
 
 
 class EarlierVersion(NaturalKeyed):

@@ -310,11 +310,6 @@ class Publication(Publishable):
         return group_of(self.year, self.status)
 
     @property
-    def marked(self) -> list[Authorship]:
-        """The authors with signs behind their names."""
-        return [authorship for authorship in self.authorships.all() if authorship.marks]
-
-    @property
     def public_links(self) -> list[tuple[str, str, str]]:
         """What visitors can follow, in one order: (kind, name, address). Links that were lost aren't among them."""
         derived = [

@@ -14,7 +14,7 @@ from django.utils.encoding import iri_to_uri
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, gettext_lazy as _
+from django.utils.translation import get_language
 
 from labsite.modelling.pictures import rendition_url, srcset
 from labsite.web.fragments import Fragments
@@ -23,6 +23,7 @@ from publications.citations.identifiers import INDEXES
 from publications.citing import record_of
 from publications.formats import bibtex
 from publications.models import Authorship, Publication
+from publications.models.parts import meanings_of_marks
 
 register = template.Library()
 
@@ -33,7 +34,6 @@ FIGURE_WIDTH, FIGURE_HEIGHT = 9.5, 6  # rem, at most, as rows.css says too
 FIGURE_PIXELS = 480  # of the widest copy that a screen of three pixels for one needs
 fragments: Fragments[str] = Fragments(16 * 2**20)  # bytes: the rows of some thousand papers
 ADDRESS = re.compile(r"(https?://[^\s<>\"]*[^\s<>\".,;:!?])")
-MEANINGS = {"*": _("equal contribution"), "†": _("system lead"), "✉": _("corresponding author")}
 
 
 @register.filter
@@ -130,15 +130,6 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
 
 
 @register.simple_tag
-def legend(publications: Iterable[Publication], owner: Person | None = None) -> list[tuple[str, str | Promise]]:
-    """Return (sign, meaning) for each sign behind the authors' names of a list of papers, which may be somebody's own.
-
-    Queries nothing.
-    """
-    marked = [row for publication in publications for row in publication.marked]
-    used = {sign for row in marked for sign in row.marks_for(owner)}
-    mentors = {row.mentor.name for row in marked if row.mentor and "‡" in row.marks_for(owner)}
-    mentee = gettext("mentee of another author")
-    if len(mentors) == 1:
-        mentee = gettext("mentee of {name}").format(name=mentors.pop())
-    return [(sign, mentee if sign == "‡" else MEANINGS[sign]) for sign in "*†‡✉" if sign in used]
+def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise]]:
+    """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Queries nothing."""
+    return meanings_of_marks(row for publication in publications for row in publication.authorships.all())

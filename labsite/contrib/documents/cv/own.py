@@ -11,7 +11,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext, gettext_lazy as _, override
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from labsite import roles
@@ -219,5 +219,4 @@ def frozen_file(request: HttpRequest, pk: int, extension: str) -> HttpResponse:
     if extension not in FORMATS:
         raise Http404
     frozen = roles.row_or_404(request.user, "view", FrozenCV._meta.label_lower, pk)
-    with override(frozen.language):
-        return as_file(frozen.contents, extension, frozen.file_name, is_attachment=True)
+    return as_file(frozen.contents, extension, frozen.file_name, is_attachment=True)

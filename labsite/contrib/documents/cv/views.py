@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _, override
+from django.utils.translation import gettext as _
 
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS, as_file
@@ -47,8 +47,7 @@ def frozen_page(request: LabRequest, person: Any, name: str) -> HttpResponse:
 def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> HttpResponse:
     """Give a version that everyone may read in a format."""
     frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
-    with override(frozen.language):
-        return as_file(frozen.contents, extension, frozen.file_name, is_indexed=False)
+    return as_file(frozen.contents, extension, frozen.file_name, is_indexed=False)
 
 
 def _document(request: LabRequest, person: Person, variant: str) -> Document:

@@ -272,7 +272,7 @@ def _pieces(element: Any, site: str, look: Span) -> Iterator[Any]:
                 places = enumerate(cell.get("class") for cell in child.iter("th"))
                 numeric = tuple(place for place, name in places if name == "align-right")
                 yield DocumentTable(tuple(map(words, header)), tuple(map(tuple, rows)), numeric=numeric)
-            case _ if child.get("class") not in LEFT_OUT:
+            case str() if child.get("class") not in LEFT_OUT:  # what has another tag is a comment
                 looks: dict[str, Any] = {name: True for name, tags in LOOKS.items() if tag in tags}
                 if tag == "a":
                     href = child.get("href", "")

@@ -151,7 +151,7 @@ class DocumentSection:
 
 
 @dataclass(frozen=True)
-class Heading:
+class SectionHeading:
     """Where a section begins: its heading, on a level from 1, and the note under it."""
 
     level: int
@@ -180,10 +180,10 @@ class Document:
     keywords: tuple[str, ...] = ()
 
 
-def read_through(sections: Iterable[DocumentSection], level: int = 1) -> Iterator[Heading | Block]:
+def read_through(sections: Iterable[DocumentSection], level: int = 1) -> Iterator[SectionHeading | Block]:
     """Yield the headings and blocks of sections in the order in which they are read."""
     for section in sections:
-        yield Heading(level, section.heading, section.note)
+        yield SectionHeading(level, section.heading, section.note)
         yield from section.blocks
         yield from read_through(section.parts, level + 1)
 

@@ -16,8 +16,8 @@ from labsite.contrib.documents.parts import (
     Document,
     DocumentTable,
     Entries,
-    Heading,
     Paragraph,
+    SectionHeading,
     Text,
     columns_of,
     read_through,
@@ -92,9 +92,9 @@ def _head(document: Document) -> Iterator[str]:
 _BLANK = "\n"  # a line, before a paragraph
 
 
-def _block(block: Heading | Block) -> Iterator[str]:
+def _block(block: SectionHeading | Block) -> Iterator[str]:
     match block:
-        case Heading():
+        case SectionHeading():
             yield rf"{_BLANK}\{HEADINGS[min(block.level, len(HEADINGS)) - 1]}{{{_printed(block.text)}}}"
             if block.note:
                 yield rf"{{\small {inline(block.note)}\par}}"

@@ -18,8 +18,8 @@ from labsite.contrib.documents.parts import (
     DocumentEntry,
     DocumentTable,
     Entries,
-    Heading,
     Paragraph,
+    SectionHeading,
     Span,
     Text,
     read_through,
@@ -55,9 +55,9 @@ def _heading(words: str, level: int) -> str:
     return f"{'#' * min(level, MOST_HEADINGS)} {line}"
 
 
-def _block(block: Heading | Block, marks: str) -> str:
+def _block(block: SectionHeading | Block, marks: str) -> str:
     match block:
-        case Heading():
+        case SectionHeading():
             return "\n\n".join(filter(None, [_heading(block.text, block.level + 1), inline(block.note)]))
         case Paragraph():
             return inline(block.text)

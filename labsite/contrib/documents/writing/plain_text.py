@@ -1,6 +1,6 @@
 """Lists of references as plain text, for forms that take nothing else."""
 
-from labsite.contrib.documents.parts import Document, Entries, Heading, Paragraph, read_through, words
+from labsite.contrib.documents.parts import Document, Entries, Paragraph, SectionHeading, read_through, words
 
 
 def write(document: Document) -> bytes:
@@ -8,7 +8,7 @@ def write(document: Document) -> bytes:
     paragraphs = [document.title, document.subtitle]
     for block in read_through(document.sections):
         match block:
-            case Heading():
+            case SectionHeading():
                 paragraphs += [block.text, words(block.note)]
             case Paragraph():
                 paragraphs.append(words(block.text))

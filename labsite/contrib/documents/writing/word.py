@@ -29,8 +29,8 @@ from labsite.contrib.documents.parts import (
     DocumentEntry,
     DocumentTable,
     Entries,
-    Heading,
     Paragraph,
+    SectionHeading,
     Span,
     Text,
     columns_of,
@@ -172,9 +172,9 @@ class _Writer:
     def add(self, element: Any) -> None:
         self.end.addprevious(element)
 
-    def block(self, block: Heading | Block) -> None:
+    def block(self, block: SectionHeading | Block) -> None:
         match block:
-            case Heading():
+            case SectionHeading():
                 self.add(_paragraph(f"Heading{min(block.level, HEADINGS)}", *_runs(text(block.text))))
                 if block.note:
                     self.add(_paragraph("Note", *self.inline(block.note)))

@@ -27,7 +27,6 @@ from labsite.models import (
     Invitation,
     JobRun,
     Lab,
-    LinkCheck,
     NewsItem,
     Opening,
     Page,
@@ -267,7 +266,7 @@ registry.register(
     MenuEntry(USERS),
 )
 
-OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
+OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, PlantedRow, Question, SettledPair)
 for model in (*OF_THE_SITE, SharedValue, Step, Version):
     registry.register(model, NotContent())
 

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 
 from labsite import roles
 from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, form_address, numbered, with_owner
-from labsite.registry import ContentFacet
+from labsite.registry import ContentFacet, SiteFacet
 from labsite.roles import Role
 
 Answer = TypeVar("Answer")
@@ -74,6 +74,7 @@ class Issue:
     form_of: Any = None
     about: str = ""
     rule: Any = None
+    since: datetime.datetime | None = None  # else since its row was changed last
 
     @property
     def subject(self) -> Any:
@@ -105,7 +106,7 @@ class IssueRule:
     """One way in which something can be missing or odd; ``kind`` is stored with dismissals, so it never changes.
 
     ``forms`` are the models whose forms put it right, and ``lowest`` is the role from which on one can. On the
-    worklist, rules of a lower ``order`` come first.
+    worklist, rules of a lower ``order`` come first. ``state`` returns what its issues follow from besides content.
     """
 
     kind: str
@@ -115,6 +116,7 @@ class IssueRule:
     find: Find
     lowest: Role = Role.MEMBER
     order: int = 1000
+    state: Callable[[], Hashable] = lambda: None
 
     def issues(self, scope: Scope) -> list[Issue]:
         if scope.only is not None and scope.only.keys().isdisjoint(self.forms):
@@ -179,6 +181,17 @@ class IssueRules(list[IssueRule]):
         rows = list(defer_long_texts(rows, *self.together))
         names = zip(conditions, holding, strict=True)
         return {kind: [row for row in rows if getattr(row, name)] for kind, name in names}
+
+
+@dataclass(frozen=True)
+class AddedToWorklist(SiteFacet):
+    """What an app adds to the worklist, by dotted names: its rules, and what can be done to several points at once.
+
+    ``rules`` is of a function that returns rules, and ``treatments`` of a dictionary of them by name.
+    """
+
+    rules: str
+    treatments: str
 
 
 @dataclass(frozen=True)

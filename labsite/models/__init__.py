@@ -10,7 +10,7 @@ from labsite.history.models import Step, Version
 from labsite.jobs.models import JobRun
 
 from .accounts import Invitation, User
-from .curation import Dismissal, DraftLink, LinkCheck, Question, SettledPair
+from .curation import Dismissal, DraftLink, Question, SettledPair
 from .identity import Section, Sponsor
 from .lab import Lab
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project

@@ -1,4 +1,4 @@
-"""What the editing side remembers: what was settled, dismissed, asked and checked, and links that show a draft."""
+"""What the editing side remembers: what was settled, dismissed and asked, and links that show a draft."""
 
 import datetime
 from typing import Any, Self
@@ -35,30 +35,6 @@ class Dismissal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.model} {self.row}"
-
-
-class LinkCheck(models.Model):
-    """An address outside, and what came of asking for it last."""
-
-    class State(models.TextChoices):
-        REACHABLE = "reachable", _("Reachable")
-        UNKNOWN = "unknown", _("It doesn't say")
-        FAILING = "failing", _("Failed once")
-        BROKEN = "broken", _("Unreachable")
-
-    url = models.CharField("address", max_length=1000, unique=True)
-    state = models.CharField(max_length=10, choices=State, default=State.UNKNOWN)
-    words = models.CharField("what it answered", max_length=200, blank=True)
-    checked_at = models.DateTimeField(null=True)
-    failing_since = models.DateTimeField(null=True)
-    waits_for = models.CharField(max_length=253, blank=True, help_text="A host that wants to be left alone.")
-    not_before = models.DateTimeField(null=True, help_text="Until when it does.")
-
-    class Meta:
-        ordering = ["url"]
-
-    def __str__(self) -> str:
-        return self.url
 
 
 class SettledPairQuerySet(models.QuerySet):

@@ -20,7 +20,6 @@ from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from labsite.curation.link_checking.run import forget_addresses_no_longer_used
 from labsite.editing import stashed_uploads
 from labsite.editing.form_anchors import form_address
 from labsite.history.pruning import files_of, remove_forgotten
@@ -29,6 +28,7 @@ from labsite.history.versions import begin, snapshot_of
 from labsite.modelling import content_version
 from labsite.models import Dismissal, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all
+from labsite.privacy import erased
 from labsite.texts.markdown import markdown_fields
 from labsite.texts.stored import gettext_noop
 from people.models import Award, Person, Reference
@@ -98,7 +98,7 @@ def _erase(person: Person, files: Files) -> Erasure:
         done.add(gettext("login, with its second factors and sessions"), login.delete()[0])
     done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
-    forget_addresses_no_longer_used()
+    erased.send(None)
     for row, column in mentions(words.with_shared):
         shown = object_with(row)
         address = form_address(shown) if type(shown) in admin.site._registry else ""

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite import history, roles
+from labsite.contrib.link_checking.mentions import mentions
 from labsite.curation import worklist
 from labsite.curation.inbox import waiting_about
-from labsite.curation.link_checking.mentions import mentions
 from labsite.editing.issues import Scope
 from labsite.modelling import content_version
 from labsite.models import User, Version

@@ -4,7 +4,7 @@ Those of the lab are looked for once, and then again only where something change
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Max, Model
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
@@ -23,7 +23,7 @@ from labsite.curation.worklist.rules import all_rules
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.history.changed_objects import HistoryPosition, changes_between, position, with_referring
-from labsite.models import Dismissal, LinkCheck, User
+from labsite.models import Dismissal, User
 from people.models import Person
 from publications.models import Authorship, Publication
 
@@ -43,6 +43,7 @@ class ListedIssue(NamedTuple):
     form_of: int
     anchor: str
     people: tuple[int, ...]
+    since: datetime.datetime | None
 
     @property
     def kind(self) -> str:
@@ -104,10 +105,10 @@ def dismissed(issues: Sequence[Issue | ListedIssue], at: datetime.datetime | Non
 
 
 class _Found(NamedTuple):
-    """All issues: up to which change, and after which check of links."""
+    """All issues: up to which change, and what else the rules follow from."""
 
     position: HistoryPosition
-    checked_at: datetime.datetime | None
+    states: tuple[Hashable, ...]
     issues: list[ListedIssue]
 
 
@@ -154,9 +155,9 @@ def _all_issues() -> list[ListedIssue]:
         known = max(_found.values(), key=attrgetter("position"))
         for issue in known.issues:
             again.setdefault(apps.get_model(issue.form), set()).add(issue.form_of)
-    checked_at = LinkCheck.objects.aggregate(last=Max("checked_at"))["last"]
+    states = tuple(rule.state() for rule in all_rules())
     changed = None
-    if known and known.checked_at == checked_at:
+    if known and known.states == states:
         changes = changes_between(known.position, now)
         if changes == [] and not again:
             return known.issues
@@ -170,7 +171,7 @@ def _all_issues() -> list[ListedIssue]:
         of = {model._meta.label_lower: pks for model, pks in changed.items()}
         standing = [issue for issue in known.issues if issue.form not in of or issue.form_of not in of[issue.form]]
         issues = _in_order([*standing, *_found_in(Scope(None, now.day, changed))], changed)
-    _found[language] = _Found(now, checked_at, issues)
+    _found[language] = _Found(now, states, issues)
     return issues
 
 
@@ -214,6 +215,7 @@ def _found_in(scope: Scope) -> list[ListedIssue]:
             issue.subject.pk,
             issue.anchor,
             tuple(pk for pk in _people(issue, authors) if pk in with_page),
+            issue.since,
         )
         for issue in found
     ]

@@ -7,18 +7,15 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.functional import lazy
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.curation.link_checking.mentions import leads_outside, mentions
 from labsite.curation.worklist import text_rules
 from labsite.editing.form_anchors import defer_long_texts, field
-from labsite.editing.issues import Curated, Issue, IssueRule, Scope
+from labsite.editing.issues import AddedToWorklist, Curated, Issue, IssueRule, Scope
 from labsite.modelling.publishing import Publishable
-from labsite.models import LinkCheck
 from labsite.roles import Role
-from labsite.texts.stored import translated
 
 WAITING = "waiting"  # the rule about what waits for approval, which the inbox shows as a kind of its own
 FORGOTTEN_AFTER = datetime.timedelta(days=30)
@@ -28,7 +25,8 @@ FORGOTTEN_AFTER = datetime.timedelta(days=30)
 def all_rules() -> tuple[IssueRule, ...]:
     """Return what is asked of somebody first, then what is wrong, then what is missing."""
     registered = [rule for kind in registry.facets(Curated).values() for rule in kind.rules]
-    rules = [*_general_rules(), *text_rules.rules(), *registered]
+    of_apps = [rule for each in registry.added(AddedToWorklist) for rule in import_string(each.rules)()]
+    rules = [*_general_rules(), *of_apps, *text_rules.rules(), *registered]
     return tuple(sorted(rules, key=lambda rule: rule.order))
 
 
@@ -58,24 +56,6 @@ def _drafts(scope: Scope) -> list[Any]:
     return drafts
 
 
-def unreachable(scope: Scope) -> Iterator[Issue]:
-    broken = dict(LinkCheck.objects.filter(state=LinkCheck.State.BROKEN).values_list("url", "words"))
-    if not broken:
-        return
-    for mention in mentions(scope):
-        if mention.url in broken:
-            words = _in_words(mention.url, broken[mention.url])
-            yield Issue(mention.row, words, mention.anchor, mention.form_of, about=mention.url)
-
-
-def _why_unreachable(url: str, words: str) -> str:
-    why = translated(words).rstrip(".。")
-    return gettext("%(url)s can’t be reached: %(why)s.") % {"url": url, "why": why}
-
-
-_in_words = lazy(_why_unreachable, str)  # of whoever reads them
-
-
 def _general_rules() -> tuple[IssueRule, ...]:
     return (
         IssueRule(
@@ -94,13 +74,5 @@ def _general_rules() -> tuple[IssueRule, ...]:
             _drafted(),
             forgotten,
             order=2,
-        ),
-        IssueRule(
-            "unreachable",
-            _("Links that lead nowhere"),
-            _("Open the link yourself: if it is gone, put in its new address, or delete it."),
-            tuple(filter(leads_outside, registry.facets(Curated))),
-            unreachable,
-            order=3,
         ),
     )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -12,27 +13,23 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
-from labsite import history
+from labsite import history, registry
 from labsite.curation.inbox import Inbox
 from labsite.editing.actions import APPLY, ActionTally
 from labsite.editing.inbox import inbox_address, to_inbox
-from labsite.editing.issues import Issue
+from labsite.editing.issues import AddedToWorklist, Issue
 from labsite.editing.model_admin import offer_undo
 from labsite.models import Dismissal
 from labsite.texts.stored import gettext_noop
 
-from . import links
 from .listed import Key, ListedIssue, issues
 from .rules import all_rules
 
 MAX_AT_ONCE = 500  # points of one page between
 PART_NAMES = ("rule", "model", "row", "about")
-
-
-class NewAddressForm(forms.Form):
-    address = forms.URLField(label=_("New address"), max_length=500, assume_scheme="https")
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class Treatment:
 
 def treat_several(request: Any) -> HttpResponse:
     """Ask about the ticked points, then do what was chosen to all of them; say how it went."""
-    treatment = TREATMENTS.get(request.POST.get("action", ""))
+    treatment = all_treatments().get(request.POST.get("action", ""))
     chosen = _chosen(request, treatment.kinds) if treatment else []
     if treatment is None or not chosen:
         messages.info(request, gettext("Nothing of the list is ticked that this could be done to."))
@@ -120,12 +117,17 @@ def _columns(issue: Issue) -> dict[str, Any]:
     return dict(zip(PART_NAMES, issue.key, strict=True))
 
 
-def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Callable[[Issue], str]) -> None:
-    """Change what points are about, as one step of the history, and offer to undo it."""
+def change_each(
+    done: str, change: Callable[..., str], request: Any, chosen: Iterable[Issue], options: dict[str, Any]
+) -> None:
+    """Change what points are about, as one step of the history, and offer to undo it.
+
+    ``change`` is given the user, an issue and the options, and returns why it left it, if it did.
+    """
     tally = ActionTally()
     with history.step(request.user) as step:
         for issue in chosen:
-            if why := change(issue):
+            if why := change(request.user, issue, **options):
                 tally.left[why].append(str(issue.subject))
             else:
                 tally.changed += 1
@@ -137,27 +139,14 @@ def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Calla
 TREATMENTS = {
     "dismiss": Treatment(_("Not a problem"), _("None of these is a problem"), _dismiss),
     "take-back": Treatment(_("Back on the list"), _("Take them back"), _take_back),
-    "delete-links": Treatment(
-        _("Delete links"),
-        _("Delete these links"),
-        lambda request, chosen, options: _change_each(
-            request,
-            chosen,
-            gettext_noop("Deleted links that lead nowhere"),
-            lambda issue: links.delete_link(request.user, issue),
-        ),
-        kinds=links.KINDS,
-    ),
-    "readdress": Treatment(
-        _("New address of links"),
-        _("Give them this address"),
-        lambda request, chosen, options: _change_each(
-            request,
-            chosen,
-            gettext_noop("Gave links a new address"),
-            lambda issue: links.readdress(issue, options["address"]),
-        ),
-        NewAddressForm,
-        links.KINDS,
-    ),
 }
+
+
+@cache
+def all_treatments() -> dict[str, Treatment]:
+    """Return the treatments by name, with those of apps."""
+    return TREATMENTS | {
+        name: treatment
+        for each in registry.added(AddedToWorklist)
+        for name, treatment in import_string(each.treatments).items()
+    }

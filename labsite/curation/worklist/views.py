@@ -11,15 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Words, settles, to_inbox
-from labsite.models import Dismissal, LinkCheck
+from labsite.models import Dismissal
 from publications.approval import MAX_WORDS
 from publications.importing import missing
 from publications.models import Publication
 
-from .links import KINDS as LINK_KINDS
 from .listed import ListedIssue, dismissed, listed, moment_in
 from .rules import WAITING, all_rules
-from .several import PART_NAMES, treat_several
+from .several import PART_NAMES, all_treatments, treat_several
 
 PAPER = Publication._meta.label_lower
 
@@ -33,7 +32,8 @@ class MissingOrOdd(InboxKind):
 
     def parts(self) -> list[KindPart]:
         rules = [rule for rule in all_rules() if rule.kind != WAITING]
-        return [KindPart(rule.kind, rule.title, rule.advice, rule.kind in LINK_KINDS) for rule in rules]
+        of_links = {kind for each in all_treatments().values() for kind in each.kinds or ()}
+        return [KindPart(rule.kind, rule.title, rule.advice, rule.kind in of_links) for rule in rules]
 
     def open(self, user: Any) -> list[ListedIssue]:
         issues = self._listed(user)
@@ -51,9 +51,6 @@ class MissingOrOdd(InboxKind):
 
     def rows(self, waiting: Sequence[ListedIssue], query: str, is_settled: bool) -> list[InboxRow]:
         changed = last_changes(waiting)
-        broken = dict(
-            LinkCheck.objects.filter(url__in={each.key[3] for each in waiting}).values_list("url", "failing_since")
-        )
         post = reverse("admin:worklist") + (f"?{query}" if query else "")
         back = [Action(_("Take it back"), "take-back")]
         return [
@@ -61,7 +58,7 @@ class MissingOrOdd(InboxKind):
                 each.subject,
                 each.address_from(query),
                 each.sentence,
-                since=broken.get(each.key[3]) or changed.get((each.form, each.form_of)),
+                since=each.since or changed.get((each.form, each.form_of)),
                 people=() if each.form == "people.person" else each.people,
                 post=post,
                 hidden=list(zip(PART_NAMES, each.key, strict=True)),

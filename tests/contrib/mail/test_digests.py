@@ -8,11 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from labsite import history
+from labsite.contrib.link_checking.models import LinkCheck
 from labsite.contrib.mail.digests import queue_weekly
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import send_due
 from labsite.curation.worklist.listed import listed
-from labsite.models import Dismissal, LinkCheck, Step
+from labsite.models import Dismissal, Step
 from labsite.roles import Role
 from people.models import ProfileLink
 from publications.models import Import

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.utils import timezone
 
+from labsite.contrib.link_checking.models import LinkCheck
 from labsite.curation import worklist
-from labsite.models import Invitation, LinkCheck
+from labsite.models import Invitation
 from labsite.roles import Role
 from tests import cast
 from tests.editing import address, queries_of

@@ -14,8 +14,9 @@ from django.test import Client
 from PIL import Image
 
 from labsite import history
+from labsite.contrib.link_checking.models import LinkCheck
 from labsite.editing import stashed_uploads
-from labsite.models import Invitation, LinkCheck, SettledPair, Step, TextPicture, User, Version
+from labsite.models import Invitation, SettledPair, Step, TextPicture, User, Version
 from labsite.privacy.erasing import erase, foreseen
 from labsite.roles import Role
 from people.models import Award, ContactDetail, NameVariant, Person, ProfileLink, Reference

@@ -5,25 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-
-class AdoptModel(migrations.CreateModel):
-    """Makes the table of a model, unless it is there from the time when another app had it."""
-
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
-        table = to_state.apps.get_model(app_label, self.name)._meta.db_table
-        if table not in schema_editor.connection.introspection.table_names():
-            super().database_forwards(app_label, schema_editor, from_state, to_state)
-
-
-def take_content_types_along(apps, schema_editor, before='labsite', after='mail'):
-    types = apps.get_model('contenttypes', 'ContentType').objects.using(schema_editor.connection.alias)
-    for model in ('mailsettings', 'notice'):
-        if not types.filter(app_label=after, model=model).exists():
-            types.filter(app_label=before, model=model).update(app_label=after)
-
-
-def take_content_types_back(apps, schema_editor):
-    take_content_types_along(apps, schema_editor, 'mail', 'labsite')
+from labsite.migrations._moved_tables import AdoptModel, take_content_types
 
 
 class Migration(migrations.Migration):
@@ -38,7 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(take_content_types_along, take_content_types_back),
+        take_content_types('labsite', ('MailSettings', 'Notice'), 'mail'),
         AdoptModel(
             name='MailSettings',
             fields=[

@@ -2,8 +2,8 @@
 
 import pytest
 
+from labsite.contrib.link_checking.models import LinkCheck
 from labsite.curation import worklist
-from labsite.models import LinkCheck
 from labsite.roles import Role
 from people.models import Education, Membership, Person, Position, ProfileLink
 from publications.models import Link, Publication

@@ -3,9 +3,10 @@
 import pytest
 from django.utils import timezone
 
+from labsite.contrib.link_checking.models import LinkCheck
 from labsite.curation import worklist
 from labsite.curation.inbox import tasks_for
-from labsite.models import Dismissal, LinkCheck
+from labsite.models import Dismissal
 from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication

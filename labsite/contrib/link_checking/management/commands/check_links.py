@@ -7,10 +7,11 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from labsite.curation.link_checking.asking import Asker
-from labsite.curation.link_checking.run import busy_hosts, due, forget_addresses_no_longer_used, run, witnesses
+from labsite.contrib.link_checking.asking import Asker
+from labsite.contrib.link_checking.mentions import forget_addresses_no_longer_used
+from labsite.contrib.link_checking.models import LinkCheck
+from labsite.contrib.link_checking.run import busy_hosts, due, run, witnesses
 from labsite.management.jobs import Job
-from labsite.models import LinkCheck
 
 State = LinkCheck.State
 

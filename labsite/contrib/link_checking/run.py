@@ -4,22 +4,18 @@ An address is called unreachable only when that is sure.
 """
 
 import datetime
-import queue
-import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from itertools import zip_longest
 from urllib.parse import urlsplit
 
 from django.db.models import Q
 from django.utils import timezone
 
-from labsite.editing.issues import Scope
-from labsite.models import LinkCheck
-
-from .asking import Answer, Asker
-from .mentions import mentions
+from labsite.contrib.link_checking.asking import Answer, Asker
+from labsite.contrib.link_checking.models import LinkCheck
 
 State = LinkCheck.State
 
@@ -28,14 +24,6 @@ GONE = (404, 410)
 ANOTHER_DAY = datetime.timedelta(hours=20)
 HOSTS_AT_ONCE = 4
 WITNESSES = 2
-
-
-def forget_addresses_no_longer_used() -> set[str]:
-    """Return every address outside that the site links to, and drop what is remembered of others."""
-    used = {mention.url for mention in mentions(Scope(None, timezone.localdate()))}
-    gone = [check.pk for check in LinkCheck.objects.only("url") if check.url not in used]
-    LinkCheck.objects.filter(pk__in=gone).delete()
-    return used
 
 
 def due(used: Iterable[str], at: datetime.datetime, older_than: datetime.timedelta) -> list[str]:
@@ -92,36 +80,14 @@ def run(urls: list[str], asker: Asker) -> Counter[str]:
 def answers(
     urls: list[str], ask: Callable[[str], Answer | None], hosts_at_once: int = HOSTS_AT_ONCE
 ) -> Iterator[tuple[str, Answer | None]]:
-    """Yield each address with its answer as it comes; closing the iterator ends the run after what is under way."""
-    results: queue.SimpleQueue = queue.SimpleQueue()
-    stopped = threading.Event()
-
-    def ask_host(of_host: list[str]) -> None:
-        for url in of_host:
-            if stopped.is_set():
-                return
-            answer: Answer | Exception | None
-            try:
-                answer = ask(url)
-            except Exception as error:  # for whoever waits for the answer, who would wait for ever otherwise
-                answer = error
-            results.put((url, answer))
-
-    hosts: dict[str, list[str]] = {}
+    """Yield each address with its answer; closing the iterator ends the run after what is under way."""
+    hosts = defaultdict(list)
     for url in urls:
-        hosts.setdefault(urlsplit(url).netloc.lower(), []).append(url)
+        hosts[urlsplit(url).netloc.lower()].append(url)
     with ThreadPoolExecutor(hosts_at_once) as pool:
-        try:
-            for of_host in hosts.values():
-                pool.submit(ask_host, of_host)
-            for _ in urls:
-                url, answer = results.get()
-                if isinstance(answer, Exception):
-                    raise answer
-                yield url, answer
-        finally:
-            stopped.set()
-            pool.shutdown(cancel_futures=True)
+        for one_of_each in zip_longest(*hosts.values()):
+            at_once = [url for url in one_of_each if url]
+            yield from zip(at_once, pool.map(ask, at_once), strict=True)
 
 
 def judge(check: LinkCheck, answer: Answer, at: datetime.datetime) -> None:

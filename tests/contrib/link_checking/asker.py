@@ -1,6 +1,6 @@
 """Someone who asks the small web on this machine."""
 
-from labsite.curation.link_checking.asking import Asker
+from labsite.contrib.link_checking.asking import Asker
 from tests.web import on_this_machine
 
 

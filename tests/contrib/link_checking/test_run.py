@@ -9,12 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from labsite.curation.link_checking.asking import Answer
-from labsite.curation.link_checking.mentions import mentions
-from labsite.curation.link_checking.run import answers, run
+from labsite.contrib.link_checking.asking import Answer
+from labsite.contrib.link_checking.management.commands import check_links
+from labsite.contrib.link_checking.mentions import mentions
+from labsite.contrib.link_checking.models import LinkCheck
+from labsite.contrib.link_checking.run import answers, run
 from labsite.editing.issues import Scope
-from labsite.management.commands import check_links
-from labsite.models import LinkCheck, User
+from labsite.models import User
 from labsite.roles import Role
 from people.models import Position, ProfileLink, Reference
 from publications.models import Link

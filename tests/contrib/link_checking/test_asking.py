@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from labsite.curation.link_checking.asking import Answer
+from labsite.contrib.link_checking.asking import Answer
 from labsite.http import throttle
 from labsite.http.public_hosts import is_public
 from labsite.http.throttle import Turns

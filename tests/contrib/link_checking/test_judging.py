@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
-from labsite.curation.link_checking.asking import Answer
-from labsite.curation.link_checking.run import judge
-from labsite.models import LinkCheck
+from labsite.contrib.link_checking.asking import Answer
+from labsite.contrib.link_checking.models import LinkCheck
+from labsite.contrib.link_checking.run import judge
 
 NOON = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
 LATE = Answer(trouble="It took too long to answer.")

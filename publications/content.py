@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from labsite import registry
 from labsite.editing.deletions import PartOf
 from labsite.editing.form_anchors import defer_long_texts
-from labsite.editing.inbox import InboxEntry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
@@ -185,6 +184,5 @@ registry.add(
     AdminPage("import-entry", "import/<int:pk>/<int:index>/", f"{PLANS}.one_entry.one_entry", Role.MEMBER),
     AdminPage("import-report", "import/<int:pk>/report.<slug:form>", f"{PLANS}.views.report", Role.MEMBER),
     AdminPage("decide-on-paper", "decide-on-paper/<int:pk>/", "publications.approval.decide", Role.EDITOR),
-    InboxEntry(f"{PLANS}.views.WhatSourcesFound", order=30),
     PublicPages("publications.urls", order=20),
 )

@@ -22,7 +22,6 @@ FOUNDATIONS = {
         "modelling",
         "roles",
         "web",
-        "http",
         "jobs",
         "history",
         "editing",
@@ -31,8 +30,8 @@ FOUNDATIONS = {
 } | {"publications.citations"}
 FLOORS = ("foundations", "people", "publications", "services", "labsite", "contrib")
 CONTRIB = "labsite.contrib."
-# What apps that can be left out may use of each other: it is no app itself, and so always there.
-SHARED_BY_CONTRIB = {"labsite.contrib.reading"}
+# What apps that can be left out may use of each other: these are no apps themselves, and so always there.
+SHARED_BY_CONTRIB = {"labsite.contrib.http", "labsite.contrib.reading"}
 PURE = ("publications.citations", "publications.formats")
 # What a DOI, an arXiv id, an ORCID iD, an ISBN or a PubMed Central id looks like as a regular expression.
 IDENTIFIER = re.compile(

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
-from labsite.http.throttle import Turns
+from labsite.contrib.http.throttle import Turns
 
 TRUSTED = ssl.create_default_context()  # once, as it reads all certificates of this machine
 

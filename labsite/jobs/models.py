@@ -47,7 +47,7 @@ class JobRun(models.Model):
     """
 
     # After how many days each is started again; deploy/ has the timers.
-    DAYS = {"backup": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7}
+    DAYS = {"backup": 1, "clearsessions": 1, "prune_history": 7}
 
     command = models.CharField(max_length=50, unique=True, help_text="Which job, such as backup or undo 12.")
     started_at = models.DateTimeField(null=True)

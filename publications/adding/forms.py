@@ -14,10 +14,10 @@ from people.models.person import MAX_PART_LENGTH
 from publications.choosing import NEW, NONE, ChoosingForm, VenueChoosingForm
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, one_line
+from publications.elsewhere import Unavailable
 from publications.matching.people import Reason
 from publications.matching.venue_names import plain_name
 from publications.models import Link, Publication, Venue
-from publications.sources.client import Unavailable
 
 from .reading import MAX_TEXT_LENGTH, NoPaper, Reading, fetched, names_a_paper, read
 

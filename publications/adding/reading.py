@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from publications import formats
-from publications.citations.identifiers import doi_in, recognise
+from publications import elsewhere, formats
+from publications.citations.identifiers import doi_in, is_of_somebody, recognise
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, one_line
 from publications.citations.repeats import NAMED_TWICE, named_once
+from publications.elsewhere import Unavailable
 from publications.formats import bibtex
 from publications.formats.bibtex.names import names_of
 from publications.importing.read import where_it_appeared
-from publications.sources import lookup
-from publications.sources.client import Unavailable
 
 MAX_TEXT_LENGTH = 100_000  # characters, which is more than a hundred entries
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -98,9 +97,9 @@ def names_a_paper(text: str) -> bool:
 def fetched(text: str) -> str:
     """Return the paper that an identifier names, in BibTeX. Raises Unavailable, in words for people, and NoPaper."""
     source = recognise(text)
-    if source and lookup.is_of_somebody(*source):
+    if source and is_of_somebody(*source):
         raise NoPaper(OF_SOMEBODY)
-    entries = lookup.find(text).entries
+    entries = elsewhere.find(text).entries
     records = [entry.record for entry in entries if entry.record]
     if not records:
         raise NoPaper(entries[0].no_paper or entries[0].problem)

@@ -230,6 +230,12 @@ def _orcid_as_written(text: str) -> str:
     return "-".join(match.groups()).upper() if match else ""
 
 
+def is_of_somebody(source: str, identifier: str) -> bool:
+    """Return whether an identifier means an author and not a paper."""
+    is_paper = {"openalex": identifier.startswith("W"), "dblp": not DBLP_PERSON.fullmatch(identifier)}
+    return source == "orcid" or not is_paper.get(source, True)
+
+
 def openalex_in(text: str) -> str:
     """Return the identifier of an author or of a work at OpenAlex."""
     match = OPENALEX.fullmatch(text)

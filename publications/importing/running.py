@@ -23,16 +23,16 @@ State = Import.State
 
 IMPORTED = gettext_noop("Imported {label}")  # the step of the history
 IMPORTING = gettext_noop("Importing {label}")
-ASKING = gettext_noop("Asking Crossref, arXiv and OpenAlex, a few seconds for each paper: {label}")
 
 
-def claim(row: Import, user: AbstractUser, before: State, during: State, address: str = "") -> jobs.JobRun | None:
+def claim(
+    row: Import, user: AbstractUser, before: State, during: State, address: str = "", words: str = IMPORTING
+) -> jobs.JobRun | None:
     """Let nobody else begin with an import; None if somebody has, or it isn't as it was ``before`` any more."""
-    words = (ASKING if during == State.ASKING else IMPORTING).format(label=row.label)
     with transaction.atomic():
         if not Import.objects.filter(pk=row.pk, state=before).update(state=during, trouble=""):
             return None
-        run = jobs.begin(f"import {row.pk}", user, words, address)
+        run = jobs.begin(f"import {row.pk}", user, words.format(label=row.label), address)
         transaction.set_rollback(run is None)
     return run
 

@@ -26,11 +26,11 @@ from django.core import mail
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from labsite.contrib.sources import lookup
+from labsite.contrib.sources.client import Unavailable
 from labsite.models import NewsItem
 from labsite.roles import Role
 from publications.models import Publication, Venue
-from publications.sources import lookup
-from publications.sources.client import Unavailable
 from tests import cast
 
 FORTY = " and ".join(f"Author{chr(65 + n // 26)}{chr(97 + n % 26)}, Una" for n in range(40))
@@ -103,7 +103,7 @@ def test_six_spellings_find_who_is_meant_and_initials_are_asked(member):
 
 
 def test_a_doi_that_cannot_be_asked_for_is_carried_into_the_form(member, monkeypatch):
-    def closed(text):
+    def closed(text, get):
         raise Unavailable("Crossref can’t be reached at the moment.")
 
     monkeypatch.setattr(lookup, "find", closed)

@@ -102,6 +102,13 @@ def test_a_person_is_deleted_and_comes_back(client, zoe, role):
     assert Person.objects.get(pk=lars.pk).name == "Lars Halvorsen"
 
 
+def test_a_paper_of_which_a_doi_is_all_that_is_known_is_added_with_it(boss, zoe):
+    page = boss.post("/admin/add-paper/", {"text": "https://doi.org/10.5555/naps"})
+    assert page.context["form"].is_unanswered
+    page = boss.post("/admin/add-paper/", {"text": "https://doi.org/10.5555/naps", "go-on": "1"})
+    assert page.context["sheet"].paper["doi"].value() == "10.5555/naps"
+
+
 def test_a_person_is_erased(zoe):
     erase(zoe, cast.make_administrator())
     assert "Lindqvist" not in json.dumps(list(Person.objects.values_list("name", "search_text")))

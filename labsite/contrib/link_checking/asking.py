@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from urllib3.util import Url
 
-from labsite.http.client import (
+from labsite.contrib.http.client import (
     MAX_REDIRECTS,
     REDIRECTS,
     TOO_MANY,
@@ -21,8 +21,8 @@ from labsite.http.client import (
     parsed,
     wait_of,
 )
-from labsite.http.public_hosts import NotPublic
-from labsite.http.throttle import LeftAlone
+from labsite.contrib.http.public_hosts import NotPublic
+from labsite.contrib.http.throttle import LeftAlone
 from labsite.texts.stored import gettext_noop
 
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Words, settles, to_inbox
 from labsite.models import Dismissal
 from publications.approval import MAX_WORDS
-from publications.importing import missing
 from publications.models import Publication
 
 from .listed import ListedIssue, dismissed, listed, moment_in
@@ -69,10 +68,6 @@ class MissingOrOdd(InboxKind):
             )
             for each in waiting
         ]
-
-    def tool(self, request: Any, part: str) -> tuple[str, dict[str, Any]] | None:
-        number = min(missing.lacking(request.user).count(), missing.MAX_PAPERS) if part == self.name else 0
-        return ("admin/_inbox_missing.html", {"number": number}) if number else None
 
 
 class Approvals(MissingOrOdd):

@@ -10,15 +10,12 @@ from django.urls import reverse
 
 from labsite import history, roles
 from labsite.models import User
-from publications import formats
+from publications import elsewhere, formats
 from publications.importing import StalePlan, apply, plan_of
-from publications.importing.members import decisions_of
 from publications.importing.plan import SourceEntries, file_source
 from publications.importing.read import Progress
 from publications.importing.report import Report, in_text, lines, report_of, summary
 from publications.models import Publication
-from publications.sources import lookup
-from publications.sources.client import SourceClient, Unavailable, client_for_jobs
 
 REFUSED, USAGE = 1, 2  # exit codes
 MAX_NUMBER = 20  # entries of a kind that the terminal is told of
@@ -91,13 +88,9 @@ class Command(BaseCommand):
 
     def _from_source(self, identifier: str) -> SourceEntries:
         try:
-            source = lookup.find(identifier, self.client().get)
-        except Unavailable as error:
+            return elsewhere.find(identifier, is_job=True)
+        except elsewhere.Unavailable as error:
             raise CommandError(str(error), returncode=REFUSED) from None
-        return SourceEntries(list(source.entries), source.source, source.label, decisions_of(source))
-
-    def client(self) -> SourceClient:
-        return client_for_jobs()
 
     def _bring(
         self, brought: SourceEntries, user: User | None, *, dry_run: bool, sure: bool, report: Path | None

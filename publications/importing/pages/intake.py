@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -17,17 +18,14 @@ from labsite.editing import stashed_uploads
 from labsite.editing.inputs import ChosenFileInput
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.requests import EditorRequest
-from publications import formats
+from publications import elsewhere, formats
 from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
 from publications.citations.record import Unreadable
 from publications.formats import tables
 from publications.formats.entries import TooManyEntries, at_most
-from publications.importing.members import decisions_of
 from publications.importing.plan import SourceEntries, file_source
 from publications.models import Import
-from publications.sources import lookup
-from publications.sources.client import Unavailable
 
 from .base import page
 
@@ -99,10 +97,10 @@ def from_file(file: UploadedFile) -> SourceEntries:
 def from_identifier(identifier: str) -> SourceEntries:
     """Return what a source answers about what an identifier or an address names. Raises NothingToImport."""
     try:
-        source = lookup.find(identifier)
-    except Unavailable as error:
+        known = elsewhere.find(identifier)
+    except elsewhere.Unavailable as error:
         raise NothingToImport(translated(error)) from error
-    return SourceEntries(_checked(at_most, source.entries), source.source, source.label, decisions_of(source))
+    return replace(known, entries=_checked(at_most, known.entries))
 
 
 WAYS: dict[str, Callable[[Any], SourceEntries]]
@@ -177,6 +175,11 @@ class IntakeForm(forms.Form):
     )
     brought: SourceEntries | None = None
     table: AsksColumns | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not elsewhere.are_asked():
+            del self.fields["identifier"]
 
     def clean_file(self) -> UploadedFile | None:
         file: UploadedFile | None = self.cleaned_data["file"]

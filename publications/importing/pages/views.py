@@ -6,23 +6,21 @@ Of one that is over it says what became of each entry, with the papers that came
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from labsite import roles
-from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, to_inbox
+from labsite import registry, roles
 from labsite.history.models import Step
 from labsite.history.undoing import may_undo_step
 from labsite.history.views import undo_step
@@ -32,13 +30,14 @@ from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications import approval
 from publications.choosing import paper_cards
-from publications.importing import missing, running
+from publications.elsewhere import PaperSources
+from publications.importing import running
 from publications.importing.plan import Fate
 from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
 from . import intake
-from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, proposals, visible_imports
+from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, visible_imports
 from .plan_page import waiting
 
 State = Import.State
@@ -48,41 +47,6 @@ REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
 UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
-
-
-class WhatSourcesFound(InboxKind):
-    """The imports of what sources found that wait for somebody to look at them."""
-
-    name, page = "found", "import"
-    title = _("What sources found")
-    advice = _(
-        "Papers that aren’t on the site yet, or say more than it does: look at what would happen, then take them in "
-        "or leave them out."
-    )
-
-    def open(self, user: Any) -> list[Waiting]:
-        rows = (
-            proposals(user).order_by("created_at", "pk").values("pk", "label", "person", "person__name", "created_at")
-        )
-        return [Waiting(self.name, (row["person"],), row) for row in rows]
-
-    def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
-        rows = []
-        for _kind, people, row in waiting:
-            address = reverse("admin:import-plan", args=[row["pk"]])
-            is_named = row["person__name"] and row["person__name"] in row["label"]
-            rows.append(
-                InboxRow(
-                    translated(row["label"]),
-                    address,
-                    since=row["created_at"],
-                    people=() if is_named else people,
-                    post=address,
-                    hidden=[("inbox", query)],
-                    actions=[Action(_("Look at it"), address=address), Action(_("Leave out"), "decline")],
-                )
-            )
-        return rows
 
 
 class NumberOfEntries(Func):
@@ -98,8 +62,6 @@ class NumberOfEntries(Func):
 @page_methods
 def imports(request: EditorRequest) -> HttpResponse:
     """Ask for papers in one of three ways, and list what was brought in; a POST makes an import and leads to it."""
-    if "missing" in request.POST:
-        return look_up(request)
     if "table" in request.POST:
         return intake.read_columns(request)
     form = intake.IntakeForm(request.POST, request.FILES) if request.method == "POST" else intake.IntakeForm()
@@ -115,17 +77,6 @@ def imports(request: EditorRequest) -> HttpResponse:
     return page(
         request, "start", {"title": gettext("Import papers"), "form": form, "rows": shown, "pager": Pager(shown)}
     )
-
-
-def look_up(request: EditorRequest) -> HttpResponse:
-    """Ask the sources for what papers lack, and lead to the page that says how far that is."""
-    row = missing.look_up(request.user)
-    if row:
-        address = reverse("admin:import-plan", args=[row.pk])
-        missing.ask_again(row, request.user, address)
-        return redirect(address)
-    messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up lately."))
-    return to_inbox(request, kind="worklist")
 
 
 @page_methods
@@ -144,9 +95,8 @@ def under_way(request: EditorRequest, row: Import) -> HttpResponse:
 def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
     """Say why an import broke off; a POST lets it wait for a look again."""
     if request.method == "POST":
-        if missing.is_unanswered(row):
-            missing.ask_again(row, request.user, request.path)
-        else:
+        again = [import_string(each.ask_again) for each in registry.added(PaperSources)]
+        if not any(ask_again(row, request.user, request.path) for ask_again in again):
             running.take_up_again(row, request.user, request.path)
         return redirect(request.get_full_path())
     return page(request, "broken_off", {"title": translated(row.label), "row": row})

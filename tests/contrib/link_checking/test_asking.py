@@ -6,10 +6,10 @@ from threading import Event
 
 import pytest
 
+from labsite.contrib.http import throttle
+from labsite.contrib.http.public_hosts import is_public
+from labsite.contrib.http.throttle import Turns
 from labsite.contrib.link_checking.asking import Answer
-from labsite.http import throttle
-from labsite.http.public_hosts import is_public
-from labsite.http.throttle import Turns
 from tests.web import dripping, self_signed, serving
 
 from .asker import asker

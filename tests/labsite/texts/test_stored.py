@@ -3,10 +3,10 @@
 import pytest
 from django.utils.translation import override
 
+from labsite.contrib.sources import client, missing
 from labsite.texts.stored import gettext_noop, translated
 from publications.formats import table_headers
-from publications.importing import missing, planning
-from publications.sources import client
+from publications.importing import planning
 
 CHINESE = {
     planning.LEFT_OUT: "以前已选择不导入",

@@ -3,6 +3,8 @@
 import pytest
 
 from labsite import history
+from labsite.contrib.sources import lookup
+from labsite.contrib.sources.client import Unavailable
 from labsite.models import Step
 from labsite.roles import Role
 from people.models import Person
@@ -11,8 +13,6 @@ from publications.adding.reading import OF_SOMEBODY
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Authorship, Publication, Venue
-from publications.sources import lookup
-from publications.sources.client import Unavailable
 from tests import cast
 from tests.editing import form_of
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
@@ -46,7 +46,7 @@ def authors(paper=None):
     return [(row.person.name, row.printed_name) for row in rows]
 
 
-def closed(text):
+def closed(text, get):
     raise Unavailable("Crossref is having a rest.")
 
 
@@ -90,7 +90,7 @@ class FirstStepTests:
     def test_a_paper_is_fetched_by_its_doi(self, member, monkeypatch):
         record = Record("q", "Quokka", "journal", authors=(Name("Ada", "Quill"),), year=2024, doi="10.5555/quokka")
         found = lookup.SourcePapers("doi:10.5555/quokka", "Crossref 10.5555/quokka", (Entry("item 1", record),))
-        monkeypatch.setattr(lookup, "find", lambda text: found)
+        monkeypatch.setattr(lookup, "find", lambda text, get: found)
         page = read(member, "https://doi.org/10.5555/quokka")
         sheet = page.context["sheet"]
         assert (sheet.paper["title"].value(), sheet.paper["doi"].value()) == ("Quokka", "10.5555/quokka")
@@ -124,7 +124,7 @@ class FirstStepTests:
     def test_a_doi_of_no_paper_says_what_it_is_of(self, member, monkeypatch):
         entry = Entry("DOI 10.5555/naps", no_paper="This is a journal, not a paper.")
         found = lookup.SourcePapers("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
-        monkeypatch.setattr(lookup, "find", lambda text: found)
+        monkeypatch.setattr(lookup, "find", lambda text, get: found)
         page = read(member, "10.5555/naps")
         assert page.context["form"].errors["text"] == ["This is a journal, not a paper."]
         assert "Fill in the rest yourself" not in page.text

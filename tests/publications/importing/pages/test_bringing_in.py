@@ -3,14 +3,14 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from labsite.contrib.sources import lookup
+from labsite.contrib.sources.client import Unavailable
 from labsite.roles import Role
 from people.models import ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.importing.pages import intake
 from publications.models import Import
-from publications.sources import lookup
-from publications.sources.client import Unavailable
 from tests import cast
 
 from .ways import NEW, START, bring, words_of
@@ -57,7 +57,7 @@ def test_letters_that_nobody_knows_are_asked_for_beside_the_field(member):
 
 def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
     found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
-    monkeypatch.setattr(lookup, "find", lambda text: found)
+    monkeypatch.setattr(lookup, "find", lambda text, get: found)
     member.post(START, {"identifier": "https://dblp.org/pid/65/9612.html"})
     row = Import.objects.get()
     assert (row.source, row.label, len(row.entries)) == ("dblp:65/9612", "dblp 65/9612", 1)
@@ -68,7 +68,7 @@ def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
     ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612")
     naps = Record("a", "Naps", authors=(Name("Zoë", "Lindqvist"),))
     found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", naps),), ("Zoë Lindqvist",))
-    monkeypatch.setattr(lookup, "find", lambda text: found)
+    monkeypatch.setattr(lookup, "find", lambda text, get: found)
     member.post(START, {"identifier": "65/9612"})
     [decided] = Import.objects.get().decisions["items"].values()
     assert decided == {"authors": {"0": zoe.pk}}
@@ -76,12 +76,12 @@ def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
 
 def test_an_identifier_is_as_good_in_the_box_for_text(member, monkeypatch):
     found = lookup.SourcePapers("doi:10.1/a", "Crossref 10.1/a", (Entry("item 1", Record("a", "Naps")),))
-    monkeypatch.setattr(lookup, "find", lambda text: found)
+    monkeypatch.setattr(lookup, "find", lambda text, get: found)
     assert bring(member, " https://doi.org/10.1000/a\n").source == "doi:10.1/a"
 
 
 def test_a_closed_source_says_so_in_its_words(member, monkeypatch):
-    def find(text):
+    def find(text, get):
         raise Unavailable("dblp is having a rest.")
 
     monkeypatch.setattr(lookup, "find", find)

@@ -17,21 +17,21 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from labsite import roles
-from labsite.http.throttle import Turns
+from labsite.contrib.http.throttle import Turns
 from labsite.jobs import JobRefused, Progress, start
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Record
 from publications.citing import nowhere, record_of
+from publications.importing.plan import Decisions, Fate
+from publications.importing.planning import plan_of
+from publications.importing.running import claim, stop
 from publications.issues import APPEAR_SOMEWHERE, IS_PDF, NOT_READ
 from publications.matching.papers import PaperFingerprint, have_same_authors, likeness_of
 from publications.models import Import, Link, Publication
-from publications.sources import arxiv, crossref, openalex
-from publications.sources.client import LATER, MALFORMED, Get, NotKnown, SourceClient, Unavailable, user_agent
 
-from .plan import Decisions, Fate
-from .planning import plan_of
-from .running import claim, stop
+from . import arxiv, crossref, openalex
+from .client import LATER, MALFORMED, Get, NotKnown, SourceClient, Unavailable, user_agent
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ MAX_PAPERS = 100  # of one look-up, which takes some minutes
 PAUSE = 3.0  # seconds between two requests to a source: https://info.arxiv.org/help/api/tou.html
 NOT_SOON_AGAIN = datetime.timedelta(days=30)
 
+ASKING = gettext_noop("Asking Crossref, arXiv and OpenAlex, a few seconds for each paper: {label}")
 MISSING_OF_ONE = gettext_noop("What is missing of 1 paper")
 WHAT_IS_MISSING = gettext_noop("What is missing of {number} papers")
 NOTHING = gettext_noop("The sources know nothing that is missing here.")
@@ -76,16 +77,14 @@ def look_up(user: AbstractUser) -> Import | None:
     )
 
 
-def is_unanswered(row: Import) -> bool:
-    """Whether the entries of an import are papers that sources are still to be asked about."""
-    return row.source == SOURCE and "is_answered" not in row.decisions.get("asked", {})
-
-
-def ask_again(row: Import, user: AbstractUser, address: str) -> None:
-    """Begin to ask about the papers of an import, unless somebody has begun again already."""
-    if run := claim(row, user, State(row.state), State.ASKING, address):
+def ask_again(row: Import, user: AbstractUser, address: str) -> bool:
+    """Begin to ask about the papers of an import, unless somebody has begun again already; False for other imports."""
+    if row.source != SOURCE or "is_answered" in row.decisions.get("asked", {}):
+        return False
+    if run := claim(row, user, State(row.state), State.ASKING, address, ASKING):
         get = SourceClient(user_agent(), turns=Turns(PAUSE), tries=2).get
         start(run, partial(answer, row, user, get), partial(stop, row, State.FAILED))
+    return True
 
 
 def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from publications.sources.client import Unavailable
-from publications.sources.dblp import entries
-from publications.sources.lookup import find
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.dblp import entries
+from labsite.contrib.sources.lookup import find
 
 from .replies import Web, kept
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from labsite.contrib.sources.client import SourceClient, Unavailable, client_for_jobs
+from labsite.contrib.sources.lookup import SOURCES, SourcePapers, ask
+from labsite.contrib.sources.members import News, counted, known_authors, news_of, propose, sources_of
 from labsite.management.jobs import Job
 from people.models import Person
-from publications.importing.members import News, counted, known_authors, news_of, propose, sources_of
-from publications.sources.client import SourceClient, Unavailable, client_for_jobs
-from publications.sources.lookup import SOURCES, SourcePapers, ask
 
 logger = logging.getLogger(__name__)
 

@@ -15,16 +15,18 @@ from django.db.models import Q
 from labsite.texts.stored import gettext_noop
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry, packed, unpacked
-from publications.citations.identifiers import orcid_in, recognise
+from publications.citations.identifiers import is_of_somebody, orcid_in, recognise
 from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of
 from publications.citations.record import Name
+from publications.importing.plan import Decisions, Fate, SourceEntries
+from publications.importing.planning import plan_of
 from publications.matching.papers import PaperFingerprint, folded, identities
 from publications.matching.people import known_people
 from publications.models import Import
-from publications.sources.lookup import SourcePapers, is_of_somebody
 
-from .plan import Decisions, Fate
-from .planning import plan_of
+from . import lookup
+from .client import client_for_jobs
+from .lookup import SourcePapers
 
 State = Import.State
 ONE_KNOWN = gettext_noop("1 paper that {source} knows of {person}")
@@ -65,6 +67,12 @@ def person_known_by(source: str, identifier: str) -> Person | None:
         links = ProfileLink.objects.filter(url__icontains=identifier).select_related("person")
         people = list({link.person for link in links if recognise(link.url) == (source, identifier)})
     return people[0] if len(people) == 1 else None
+
+
+def find(identifier: str, is_job: bool) -> SourceEntries:
+    """Return what a source knows by an identifier, as it is brought in. Raises Unavailable if that is nothing."""
+    papers = lookup.find(identifier, client_for_jobs().get if is_job else None)
+    return SourceEntries(list(papers.entries), papers.source, papers.label, decisions_of(papers))
 
 
 def decisions_of(papers: SourcePapers) -> Decisions:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from publications.sources.client import Unavailable
-from publications.sources.lookup import find
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.lookup import find
 
 from .replies import Web
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from publications.sources.client import NotKnown
+from labsite.contrib.sources.client import NotKnown
 
 KEPT = Path(__file__).parents[2] / "data" / "sources"
 

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from labsite.management.commands import import_publications
+from labsite.contrib.sources import members
 from labsite.models import Step
 from people.models import ProfileLink
 from publications.models import Authorship, ImportedEntry, Publication
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def run(monkeypatch):
     def call(*args, **options):
         web = Web(**{PERSON: "dblp_person.xml"})
-        monkeypatch.setattr(import_publications.Command, "client", lambda self: web)
+        monkeypatch.setattr(members, "client_for_jobs", lambda: web)
         out = StringIO()
         call_command("import_publications", *args, stdout=out, **options)
         return out.getvalue()

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.crossref import as_csl, entries, plain_text
+from labsite.contrib.sources.lookup import find
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
-from publications.sources.client import Unavailable
-from publications.sources.crossref import as_csl, entries, plain_text
-from publications.sources.lookup import find
 
 from .replies import Web, kept
 

@@ -10,12 +10,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from labsite.management.commands import check_sources
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.management.commands import check_sources
 from people.models import ProfileLink
 from publications.citations.entry import unpacked
 from publications.importing import apply, plan_of
 from publications.models import Import, ImportedEntry, Publication
-from publications.sources.client import Unavailable
 from tests import cast
 from tests.publications.importing.test_interruptions import make_tables_in
 

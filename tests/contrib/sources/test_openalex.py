@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from labsite.contrib.sources.client import AccessRefused, Unavailable
+from labsite.contrib.sources.lookup import find
+from labsite.contrib.sources.openalex import entries
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
-from publications.sources.client import AccessRefused, Unavailable
-from publications.sources.lookup import find
-from publications.sources.openalex import entries
 
 from .replies import Web, kept
 

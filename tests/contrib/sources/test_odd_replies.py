@@ -6,9 +6,9 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.lookup import ask
 from publications.citations.entry import packed, unpacked
-from publications.sources.client import Unavailable
-from publications.sources.lookup import ask
 
 from .replies import kept
 from .test_openalex import AUTHOR, WORKS

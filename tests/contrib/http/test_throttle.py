@@ -6,8 +6,8 @@ from email.utils import format_datetime
 import pytest
 from django.utils import timezone
 
-from labsite.http.client import wait_of
-from labsite.http.throttle import LeftAlone, Turns
+from labsite.contrib.http.client import wait_of
+from labsite.contrib.http.throttle import LeftAlone, Turns
 
 
 def test_how_long_is_said_in_seconds_or_by_a_date():

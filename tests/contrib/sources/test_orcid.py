@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from publications.sources.client import Unavailable
-from publications.sources.lookup import ask, find
-from publications.sources.orcid import entries
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.lookup import ask, find
+from labsite.contrib.sources.orcid import entries
 
 from .replies import Web, kept
 

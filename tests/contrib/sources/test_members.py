@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from labsite.contrib.sources.lookup import SourcePapers
+from labsite.contrib.sources.members import decisions_of, known_authors, person_known_by, place_among, sources_of
 from people.models import NameVariant, ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
-from publications.importing.members import decisions_of, known_authors, person_known_by, place_among, sources_of
-from publications.sources.lookup import SourcePapers
 from tests import cast
 
 pytestmark = pytest.mark.django_db

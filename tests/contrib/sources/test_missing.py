@@ -4,13 +4,14 @@ import json
 
 import pytest
 
+from labsite.contrib.sources import missing
+from labsite.contrib.sources.client import Unavailable
 from labsite.jobs import JobRun, Progress, background
 from labsite.roles import Role
-from publications.importing import missing, running
+from publications.importing import running
 from publications.models import Import, Publication
-from publications.sources.client import Unavailable
 from tests import cast
-from tests.publications.sources.replies import kept
+from tests.contrib.sources.replies import kept
 from tests.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_without_a_network_nothing_is_changed_and_it_can_be_asked_again(editor, 
     row = look_up()
     assert row.state == State.FAILED
     assert row.trouble.startswith("No source could be asked, and nothing was changed. Crossref can’t be reached.")
-    assert missing.is_unanswered(row)
+    assert "is_answered" not in row.decisions["asked"]
     assert missing.lacking(editor).count() == 1
 
 
@@ -129,7 +130,7 @@ def test_members_look_up_their_own_papers_alone():
 
 def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
     begun = []
-    monkeypatch.setattr(missing, "ask_again", lambda row, user, address: begun.append(row))
+    monkeypatch.setattr(missing, "ask_again", lambda row, user, address: begun.append(row) or True)
     client.force_login(editor)
     assert "Look up what is missing" not in client.get("/admin/inbox/?kind=worklist").content.decode()
     cast.make_publication(TITLE, authors=AUTHORS)
@@ -137,8 +138,8 @@ def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
         "1 paper lacks a DOI, an abstract, or an arXiv id or PDF."
         in client.get("/admin/inbox/?kind=worklist").content.decode()
     )
-    page = client.post("/admin/import/", {"missing": ""}).url
-    running.claim(begun[0], editor, State.FAILED, State.ASKING, page)
+    page = client.post("/admin/import/missing/").url
+    running.claim(begun[0], editor, State.FAILED, State.ASKING, page, missing.ASKING)
     assert "Asking Crossref, arXiv and OpenAlex" in text(client, page)
     JobRun.objects.update(done=1, total=4)
     assert "1 of 4, 25 %" in text(client, page)

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from labsite.http.public_hosts import NotPublic, addresses_of, is_public
+from labsite.contrib.http.public_hosts import NotPublic, addresses_of, is_public
 
 
 def test_what_is_not_public():

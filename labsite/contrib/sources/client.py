@@ -12,10 +12,11 @@ from django.conf import settings
 from urllib3 import HTTPResponse
 from urllib3.util import Url
 
-from labsite.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
-from labsite.http.public_hosts import NotPublic
-from labsite.http.throttle import LeftAlone, Turns, memory
+from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
+from labsite.contrib.http.public_hosts import NotPublic
+from labsite.contrib.http.throttle import LeftAlone, Turns, memory
 from labsite.texts.stored import gettext_noop
+from publications.elsewhere import Unavailable
 
 MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 CHUNK_SIZE = 1 << 16  # bytes read at once
@@ -45,10 +46,6 @@ TOO_MUCH = gettext_noop("{source} sends more than {number} MB, which is too much
 UNKNOWN = gettext_noop("{source} doesn’t know what it was asked for.")
 REFUSES = gettext_noop("{source} refuses to answer (“{answer}”).")
 ANSWERED = gettext_noop("It answered “{}”.")
-
-
-class Unavailable(Exception):
-    """A source has nothing to give now; the message says why and what to do, in words for people."""
 
 
 class NotKnown(Unavailable):

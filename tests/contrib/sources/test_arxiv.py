@@ -2,11 +2,11 @@
 
 import pytest
 
+from labsite.contrib.sources.client import Unavailable
+from labsite.contrib.sources.lookup import find
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.plan import Fate
-from publications.sources.client import Unavailable
-from publications.sources.lookup import find
 
 from .replies import Web, kept
 from .test_crossref import CROSSREF

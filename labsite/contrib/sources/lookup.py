@@ -5,7 +5,7 @@ from types import ModuleType
 
 from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
-from publications.citations.identifiers import DBLP_PERSON, mistyped_orcid, recognise
+from publications.citations.identifiers import is_of_somebody, mistyped_orcid, recognise
 
 from . import arxiv, crossref, dblp, openalex, orcid
 from .client import MALFORMED, Get, NotKnown, Unavailable, client_for_pages
@@ -93,9 +93,3 @@ def ask(source: str, identifier: str, get: Get) -> SourcePapers:
         raise NotKnown(module.NOT_KNOWN.format(identifier))
     label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")
     return SourcePapers(f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, entries, names)
-
-
-def is_of_somebody(source: str, identifier: str) -> bool:
-    """Return whether an identifier means an author and not a paper."""
-    is_paper = {"openalex": identifier.startswith("W"), "dblp": not DBLP_PERSON.fullmatch(identifier)}
-    return source == "orcid" or not is_paper.get(source, True)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from labsite.http.public_hosts import is_public
-from labsite.http.throttle import Turns, memory
-from publications.sources import client
-from publications.sources.client import (
+from labsite.contrib.http.public_hosts import is_public
+from labsite.contrib.http.throttle import Turns, memory
+from labsite.contrib.sources import client
+from labsite.contrib.sources.client import (
     NotKnown,
     SourceClient,
     Unavailable,

@@ -1,0 +1,44 @@
+"""What others know of papers, as far as the lab has an app that asks them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.module_loading import import_string
+
+from labsite import registry
+from labsite.registry import SiteFacet
+from labsite.texts.stored import gettext_noop
+
+if TYPE_CHECKING:
+    from publications.importing.plan import SourceEntries
+
+NOBODY_ASKED = gettext_noop("This site asks no other for papers: bring them as a file, or type them in.")
+
+
+class Unavailable(Exception):
+    """A source has nothing to give now; the message says why and what to do, in words for people."""
+
+
+@dataclass(frozen=True)
+class PaperSources(SiteFacet):
+    """An app that asks others for papers, by the dotted names of two functions.
+
+    ``find`` is given an identifier, and whether a job asks, which has time; it returns SourceEntries or raises
+    Unavailable. ``ask_again`` is given an import that broke off, who goes on with it, and the address of its page; it
+    returns whether it is one for which others are asked.
+    """
+
+    find: str
+    ask_again: str
+
+
+def are_asked() -> bool:
+    """Say whether anybody else is asked."""
+    return bool(registry.added(PaperSources))
+
+
+def find(identifier: str, is_job: bool = False) -> "SourceEntries":
+    """Return what others know by an identifier. Raises Unavailable if that is nothing."""
+    for each in registry.added(PaperSources):
+        return import_string(each.find)(identifier, is_job)  # type: ignore[no-any-return]
+    raise Unavailable(NOBODY_ASKED)

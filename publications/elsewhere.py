@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from labsite import registry
@@ -30,6 +31,13 @@ class PaperSources(SiteFacet):
 
     find: str
     ask_again: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayToMoveIn(SiteFacet):
+    """Another way to bring in papers that an app knows, in a sentence."""
+
+    words: Promise
 
 
 def are_asked() -> bool:

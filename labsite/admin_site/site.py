@@ -15,19 +15,21 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadReque
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
 
+from labsite import registry
 from labsite.accounts.logins import lacks_second_factor
 from labsite.accounts.sessions import limit_session
 from labsite.admin_site import menu
-from labsite.beginning.steps import first_steps
 from labsite.curation.inbox import tasks_for
 from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.modelling.write_waits import MAX_WAIT_TO_SAVE, patience
-from labsite.roles import choices, may_open, role_of
+from labsite.roles import choices, role_of
+from labsite.web.additions import FirstPage
 from labsite.web.middleware import content_security_policy
 
 MAX_JOBS = 5  # that the first page tells of
@@ -72,8 +74,9 @@ class LabAdminSite(admin.AdminSite):
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": tasks_for(request.user), "last_changes": last_by(request.user)}
         own["jobs"] = JobRun.objects.lately_by(request.user)[:MAX_JOBS]
-        if request.lab.shows_first_steps and may_open(request.user, "begin"):
-            own |= {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}
+        for each in registry.added(FirstPage):
+            if shown := import_string(each.context)(request):
+                own |= shown | {"first": each}
         return super().index(request, own | (extra_context or {}))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:

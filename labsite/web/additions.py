@@ -1,4 +1,4 @@
-"""What an app adds to the public site: addresses of its own, parts of pages that are another's, and files of data."""
+"""What an app adds to the site: addresses of its own, parts of pages that are another's, and files of data."""
 
 import re
 from collections.abc import Callable
@@ -26,6 +26,18 @@ class Addition(SiteFacet):
 
     place: str
     template: str
+
+
+@dataclass(frozen=True)
+class FirstPage(SiteFacet):
+    """A template, and its style, with which an app begins the first page of the admin, above the lists.
+
+    ``context`` is the dotted name of a function that returns its context for a request: nothing where it isn't shown.
+    """
+
+    template: str
+    style: str
+    context: str
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from labsite.history.models import Step
 from labsite.leaving.rows import content_models
 from labsite.management.commands import empty_lab, run as run_command
 from labsite.models import Lab, User
-from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication
 from tests import cast
@@ -200,39 +199,3 @@ def test_a_site_is_not_shown_at_a_port_of_another():
         port = taken.getsockname()[1]
         with pytest.raises(CommandError, match=f"Port {port} is taken; choose another, such as {port + 1}"):
             run("run", port=port)
-
-
-def steps(client, address="/admin/"):
-    """Which of the first steps are done, as whoever signs in sees them; none if they are not shown."""
-    return {step.name: step.is_done for step in client.get(address).context.get("first_steps", ())}
-
-
-def test_the_first_steps_tick_themselves_off(client):
-    run("start_lab", **OPTIONS)
-    client.force_login(User.objects.get())
-    assert steps(client) == dict.fromkeys(("lab", "people", "papers", "menu", "publish"), False)
-    Lab.objects.update(tagline="We study rest.")
-    cast.make_publication(authors=[cast.student()])
-    assert steps(client) == {"lab": True, "people": True, "papers": True, "menu": True, "publish": False}
-    client.post("/admin/begin/", {"publish": ""})
-    assert steps(client)["publish"]
-
-
-def test_steps_that_were_put_away_are_found_again(client):
-    run("start_lab", **OPTIONS)
-    client.force_login(User.objects.get())
-    client.post("/admin/begin/", {"put-away": ""})
-    assert steps(client) == {}
-    assert len(steps(client, "/admin/begin/")) == 5
-
-
-def test_the_first_steps_are_for_administrators(client):
-    run("start_lab", **OPTIONS)
-    client.force_login(cast.make_login(role=Role.EDITOR))
-    assert steps(client) == {}
-    assert client.get("/admin/begin/").status_code == 403
-
-
-def test_an_emptied_site_has_the_first_steps_too(client):
-    client.force_login(cast.make_administrator())
-    assert len(steps(client)) == 5

@@ -73,9 +73,7 @@ def copy_site(
     Raises CommandError, and then what is in the folder stays as it was.
     """
     if not Lab.objects.current().is_published:
-        raise CommandError(
-            "The lab isn’t published yet, so there is nothing to copy: publish it first, at /admin/begin/."
-        )
+        raise CommandError("The lab isn’t published yet, so there is nothing to copy: publish it first, in its form.")
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
     opening, placing = opened(folder, is_compressed), addresses_moved(places.origin, places.base)
     with opening as files, asking(places.origin) as site, placing:

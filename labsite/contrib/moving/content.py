@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.beginning.steps import WayToMoveIn
+from publications.elsewhere import WayToMoveIn
 
 registry.add(
     WayToMoveIn(

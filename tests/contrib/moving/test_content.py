@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.beginning.steps import first_steps
+from labsite.contrib.beginning.steps import first_steps
 from labsite.models import Lab
 
 

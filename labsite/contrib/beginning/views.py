@@ -38,6 +38,13 @@ BUTTONS = {
 }
 
 
+def on_the_first_page(request: EditorRequest) -> dict[str, Any]:
+    """Return the context of the first steps, until they are put away."""
+    if not (request.lab.shows_first_steps and roles.may_open(request.user, "begin")):
+        return {}
+    return {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: EditorRequest) -> HttpResponse:
@@ -48,7 +55,7 @@ def begin(request: EditorRequest) -> HttpResponse:
         return redirect("admin:begin" if pressed == "publish" else "admin:index")
     lab = Lab.objects.current()
     context = {"title": gettext("Begin your lab"), "first_steps": first_steps(lab), "lab": lab}
-    return render(request, "admin/begin.html", admin.site.each_context(request) | context)
+    return render(request, "beginning/begin.html", admin.site.each_context(request) | context)
 
 
 def press(request: EditorRequest, button: str) -> None:
@@ -85,7 +92,7 @@ def paste_people(request: EditorRequest) -> HttpResponse:
         "may_invite": may_invite,
         "is_shown": "is_shown" in request.POST,
     }
-    return render(request, "admin/paste_people.html", admin.site.each_context(request) | context)
+    return render(request, "beginning/paste_people.html", admin.site.each_context(request) | context)
 
 
 def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:

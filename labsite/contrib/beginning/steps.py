@@ -5,21 +5,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
 
 from labsite import registry
 from labsite.models import Invitation, Lab, Section, User
-from labsite.registry import SiteFacet
 from people.models import Membership, Person
+from publications.elsewhere import WayToMoveIn
 from publications.models import Publication
-
-
-@dataclass(frozen=True, kw_only=True)
-class WayToMoveIn(SiteFacet):
-    """Another way to bring in papers that an app knows, in a sentence."""
-
-    words: Promise
 
 
 class StepPart(NamedTuple):

@@ -40,7 +40,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Apps that a lab can do without; with the first part of a name all that begins with it is left out.
 CONTRIB = (
     *("documents", "documents.exchange", "documents.funders", "documents.reports"),
-    *("beginning", "copying", "link_checking", "mail", "moving", "sources"),
+    *("beginning", "cards", "copying", "link_checking", "mail", "moving", "sources"),
 )
 of_contrib = validate.ContainsOnly(["", *CONTRIB], error=f"It may name {', '.join(CONTRIB)}.")
 APPS_LEFT_OUT: list[str] = env.list("APPS_LEFT_OUT", default=[], validate=of_contrib)

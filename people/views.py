@@ -51,7 +51,7 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
         description=about or sentences(found.name, request.lab.name),
         trail=((_("People"), reverse("people:list")),),
         kind="profile",
-        card=reverse("data:person-card", args=[found.slug]),
+        row=found,
         properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
         nodes=(profile_page(found, own, Site(request), today),),
     )

@@ -151,7 +151,7 @@ def test_only_one_module_knows_what_identifiers_look_like():
 
 
 def test_imports_are_seen_in_every_form():
-    assert "labsite.drawing.colours" in imports("labsite.drawing.cards")
+    assert "labsite.drawing.colours" in imports("labsite.contrib.cards.cards")
     assert "labsite.modelling.content_version" in imports("labsite.apps")
     assert "people.models.career" in imports("people.models.person")
     assert "labsite.modelling.periods" in imports("labsite.models.pages")

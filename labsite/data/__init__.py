@@ -1,1 +1,1 @@
-"""What the site says to machines: files of its rows, citations, feeds, a calendar, site maps and cards."""
+"""What the site says to machines: files of its rows, citations, feeds, a calendar and site maps."""

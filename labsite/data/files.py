@@ -37,10 +37,6 @@ def _feed(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) 
     return DataFile(name, f"{path}feed.xml", view, holds, of, pages, ("xml",))
 
 
-def _card(name: str, path: str, holds: object, of: str) -> DataFile:
-    return DataFile(name, path, f"labsite.data.cards.{name.replace('-', '_')}", holds, of, extensions=("png",))
-
-
 def _json_files() -> Iterator[DataFile]:
     yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS)
     for kind in registry.facets(JSONFiles).values():
@@ -119,17 +115,11 @@ OTHERS = (
         extensions=("xml",),
     ),
 )
-CARDS = (
-    _card("card", "card.png", _("The lab’s card, for where an address of the site is shared"), ""),
-    _card("person-card", "people/<slug:slug>.png", _("A member’s card"), "person"),
-    _card("publication-card", "publications/<slug:slug>.png", _("A publication’s card"), "publication"),
-)
 SECTIONS = sorted(
     [
         DataSection("citations", _("Citations"), CITATIONS, order=10),
         DataSection("json", _("Rows as JSON"), JSON, order=20),
         DataSection("feeds", _("Feeds and calendar"), FEEDS, order=40),
-        DataSection("cards", _("Pictures"), CARDS, order=50),
         DataSection("others", _("For search engines"), OTHERS, order=60),
         *registry.added(DataSection),
     ],

@@ -13,9 +13,11 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext as _, override
 
-from labsite.drawing.cards import HEIGHT, WIDTH
+from labsite import registry
+from labsite.registry import SiteFacet
 from labsite.texts.languages import OPEN_GRAPH_LOCALES
 from labsite.web.requests import LabRequest
 
@@ -71,11 +73,21 @@ def collection(name: str, rows: Iterable[Any], path: str, site: Site) -> Node:
 
 
 @dataclass(frozen=True)
+class SharedPicture(SiteFacet):
+    """The picture that is shown of a page where its address is shared, by the dotted name of a function.
+
+    It is given the site and the row that the page is about, if any, and returns what the open graph says of it.
+    """
+
+    tags: str
+
+
+@dataclass(frozen=True)
 class Head:
     """One page's head, which its view gives to the template as ``head``; the home page is the one without a title.
 
-    ``trail`` are the pages above it but the home page, as pairs of name and path. ``card`` is the path of a picture,
-    else the lab's own is shown. ``properties`` are what the open graph knows of its ``kind``; ``tags`` are named in
+    ``trail`` are the pages above it but the home page, as pairs of name and path. ``row`` is what it is about, of
+    which a picture may be shown. ``properties`` are what the open graph knows of its ``kind``; ``tags`` are named in
     other vocabularies; ``nodes`` are its linked data besides the trail. ``canonical`` is the path of the page that
     says all that this one does, if it is another.
     """
@@ -85,7 +97,7 @@ class Head:
     description: str = ""
     trail: tuple[Pair, ...] = ()
     kind: str = "website"
-    card: str = ""
+    row: Any = None
     properties: tuple[Pair, ...] = ()
     tags: tuple[Pair, ...] = ()
     nodes: tuple[Node, ...] = ()
@@ -119,6 +131,11 @@ class Head:
         title = self.title or lab.name
         canonical = site.at(self.canonical or (f"{path}?page={self.number}" if self.number > 1 else path))
         locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
+        pictures = [
+            pair for each in registry.added(SharedPicture) for pair in import_string(each.tags)(site, self.row)
+        ]
+        if not pictures and lab.picture:
+            pictures = [("og:image", site.at(lab.picture.url))]
         pairs = [
             ("og:type", self.kind),
             ("og:title", title),
@@ -127,11 +144,8 @@ class Head:
             ("og:site_name", lab.name),
             ("og:locale", locale),
             *(("og:locale:alternate", other) for other in OPEN_GRAPH_LOCALES.values() if other != locale),
-            ("og:image", site.at(self.card or reverse("data:card"))),
-            ("og:image:type", "image/png"),
-            ("og:image:width", str(WIDTH)),
-            ("og:image:height", str(HEIGHT)),
-            ("og:image:alt", title),
+            *pictures,
+            ("og:image:alt", title if pictures else ""),
             *self.properties,
         ]
         nodes = list(self.nodes)

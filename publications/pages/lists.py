@@ -241,7 +241,7 @@ def of_member(request: LabRequest, slug: str) -> HttpResponse:
         title=_("Publications of {name}").format(name=member.name),
         description=_("What %(name)s of %(lab)s has published.") % words,
         trail=((_("People"), reverse("people:list")), (member.name, member.get_absolute_url())),
-        card=reverse("data:person-card", args=[member.slug]),
+        row=member,
     )
     listing = Listing(request.GET, member.publications.published(), ("member", slug), member)
     return _show("of_member", head, listing, owner=member)

@@ -73,7 +73,7 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
         description=summary(found.abstract_html) or _in_words(found),
         trail=((_("Publications"), reverse("publications:list")),),
         kind="article",
-        card=reverse("data:publication-card", args=[found.slug]),
+        row=found,
         properties=(("article:published_time", node.get("datePublished", "")),),
         tags=tuple(citation_tags(record, pdf_url(found, site), request.lab.language)),
         nodes=(node,),

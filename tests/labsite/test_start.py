@@ -15,7 +15,7 @@ from labsite.management.command_line import CommandLine
 # Each takes long to load, and only pages, forms and some commands need it. Checking models loads Pillow.
 HEAVY = {
     *("fido2", "latex2mathml", "markdown_it", "mdit_py_plugins", "nh3", "qrcode", "urllib3", "yaml"),
-    *("allauth.account.forms", "labsite.admin_site.site", "labsite.drawing.typesetting", "labsite.urls"),
+    *("allauth.account.forms", "labsite.admin_site.site", "labsite.contrib.cards.typesetting", "labsite.urls"),
     *("people.admin", "publications.admin", "publications.importing", "publications.formats", "publications.matching"),
 }
 

@@ -6,8 +6,10 @@ from html import unescape
 import pytest
 from django.urls import get_resolver, reverse
 
-from labsite.models import NewsItem, Opening, Project
+from labsite import registry
+from labsite.models import Lab, NewsItem, Opening, Project
 from labsite.models.lab import STATEMENTS
+from labsite.web.head import SharedPicture
 from publications.models import Link
 from tests import cast
 from tests.reading import head, text
@@ -200,6 +202,13 @@ class SharingTests:
         found = meta(client, "/venues/")
         assert (found["og:type"], found["og:title"]) == ("website", "Venues")
         assert found["og:image"] == f"{HOST}/card.png"
+
+    def test_without_cards_the_labs_picture_is_shown_if_there_is_one(self, client, monkeypatch):
+        others = [each for each in registry._of_the_site if not isinstance(each, SharedPicture)]
+        monkeypatch.setattr(registry, "_of_the_site", others)
+        assert "og:image" not in meta(client, "/venues/")
+        Lab.objects.update(picture="lab/quokkas.jpg")
+        assert meta(client, "/people/")["og:image"] == f"{HOST}/media/lab/quokkas.jpg"
 
     def test_a_page_in_chinese_says_so(self, client):
         assert ("og:locale", "zh_CN") in metas(client, "/zh-hans/people/")

@@ -9,8 +9,8 @@ from io import BytesIO
 
 from PIL import Image, ImageColor, ImageDraw, ImageOps
 
+from labsite.contrib.cards.typesetting import Style, fit, length
 from labsite.drawing import colours
-from labsite.drawing.typesetting import Style, fit, length
 
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels
 PAPER, RULE = colours.PAPER[0], "#ddd8cc"  # as in tokens.css, where it is light

@@ -4,7 +4,7 @@ import pytest
 from django.core.files.base import ContentFile
 from PIL import Image
 
-from labsite.data import cards as card_views
+from labsite.contrib.cards import views as card_views
 from labsite.drawing import colours
 from labsite.pages import moments
 from tests import cast

@@ -3,9 +3,9 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from labsite.drawing import typesetting
-from labsite.drawing.cards import COLOURS, FOOT, MARGIN, SIZE, Card, draw
-from labsite.drawing.typesetting import Style, fit, length
+from labsite.contrib.cards import typesetting
+from labsite.contrib.cards.cards import COLOURS, FOOT, MARGIN, SIZE, Card, draw
+from labsite.contrib.cards.typesetting import Style, fit, length
 
 LONG = "Towards a Practical and Verifiable Approach to the Scheduling of Everything " * 5
 

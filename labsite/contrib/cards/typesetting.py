@@ -9,7 +9,9 @@ from pathlib import Path
 from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont
 
-SERIF = Path(__file__).parents[1] / "static" / "labsite" / "fonts" / "source-serif-4-latin.woff2"
+from labsite.site_folder import PACKAGE
+
+SERIF = PACKAGE / "static" / "labsite" / "fonts" / "source-serif-4-latin.woff2"
 # Where systems keep their fonts, and those that go with the serif: the first that has a character draws it.
 FONT_FOLDERS = tuple(
     Path(folder).expanduser()

@@ -109,6 +109,13 @@ def test_a_paper_of_which_a_doi_is_all_that_is_known_is_added_with_it(boss, zoe)
     assert page.context["sheet"].paper["doi"].value() == "10.5555/naps"
 
 
+def test_two_people_become_one(boss, zoe):
+    other = cast.make_member("Zoe Lindquist")
+    where = f"/admin/duplicates/people/{zoe.pk}/{other.pk}/"
+    boss.post(where, {bound.name: bound.value() for bound in boss.get(where).context["form"]})
+    assert [person.name for person in Person.objects.filter(pk__in=[zoe.pk, other.pk])] == ["Zoë Lindqvist"]
+
+
 def test_a_person_is_erased(zoe):
     erase(zoe, cast.make_administrator())
     assert "Lindqvist" not in json.dumps(list(Person.objects.values_list("name", "search_text")))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import CharField, TextField
 from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite import registry
 from people.models import Person
 from publications.citations.identifiers import arxiv_in
 from publications.models import EarlierVersion, Identifier, Publication, Venue
@@ -73,9 +74,11 @@ def _merge_people(decision: Decision) -> list[str]:
             for row in person.authorships.filter(printed_name=""):
                 row.printed_name = person.name
                 row.save()
-    for frozen in gone.frozen_cvs.all():  # under an address that is free among the other's
-        frozen.person = kept
-        frozen.save()
+    for theirs in registry.belonging_to(Person):
+        for row in getattr(gone, theirs.relation).all():
+            if hasattr(row, "slug"):  # it gets an address that is free among the other's
+                row.person = kept
+                row.save()
     left_out = _absorb(decision, login=kept.login or gone.login)
     _remember_names(kept.name_variants, names, (kept.name, kept.native_name))
     if kept.name != old_name:

@@ -1,8 +1,6 @@
 """The pairs of a kind that look like one: found once, then judged again only around the rows that have changed."""
 
-from array import array
-from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Set
 from typing import Any
 
@@ -16,53 +14,7 @@ Pair = tuple[int, int]  # two primary keys, the smaller first
 
 # What follows from how many rows have a key changes for all of them where their number passes one of these.
 LIMITS = (MAX_BEARERS, MAX_SHARING + 1)
-ROW_BITS = 64
-HASH_MASK = (1 << 63) - 1
 MANY = 1000  # rows: of more, everything is looked at
-
-
-class KeyTable:
-    """Which rows have which keys, as hashes of these in sorted arrays, which take little memory.
-
-    Rows that were put since the arrays were sorted stand beside them.
-    """
-
-    def __init__(self) -> None:
-        self.keys_of: dict[int, array[int]] = {}
-        self.sort()
-
-    def put(self, row: int, keys: Collection[int]) -> None:
-        """Let a row have these keys and no others; none, if it is there no more."""
-        for key in self.keys_of.pop(row, ()) if row in self._moved else ():
-            self._beside[key].discard(row)
-        self._moved.add(row)
-        if keys:
-            self.keys_of[row] = array("q", keys)
-        else:
-            self.keys_of.pop(row, None)
-        for key in keys:
-            self._beside.setdefault(key, set()).add(row)
-        if len(self._moved) > MANY:
-            self.sort()
-
-    def sort(self) -> None:
-        entries = sorted(key << ROW_BITS | row for row, keys in self.keys_of.items() for key in keys)
-        self._keys = array("q", (entry >> ROW_BITS for entry in entries))
-        self._rows = array("q", (entry & HASH_MASK for entry in entries))
-        self._moved: set[int] = set()  # rows whose entries in the arrays don't count
-        self._beside: dict[int, set[int]] = {}
-
-    def rows_with(self, key: int) -> Collection[int]:
-        first = bisect_left(self._keys, key)
-        rows = self._rows[first : bisect_right(self._keys, key, first)]
-        if not self._moved:
-            return rows
-        return [*(row for row in rows if row not in self._moved), *self._beside.get(key, ())]
-
-    def sharing_a_key(self, row: int) -> set[int]:
-        """Return the rows that have a key in common with one, where not too many have it."""
-        blocks = (self.rows_with(key) for key in self.keys_of.get(row, ()))
-        return {other for block in blocks if len(block) <= MAX_SHARING + 1 for other in block} - {row}
 
 
 class AlikePairs:
@@ -75,36 +27,35 @@ class AlikePairs:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.found: dict[Pair, Alike] = {}
-        self._table = KeyTable()
+        self._keys_of: dict[int, set[int]] = {}  # as hashes, which take less memory
+        self._rows_with: dict[int, set[int]] = defaultdict(set)
         rows = kind.fingerprints(None)
         self._frequency = Counter(word for row in rows for words in row.words for word in set(words))
         for row in rows:
-            self._table.keys_of[row.pk] = array("q", self._keys(row))
-        self._table.sort()
-        self.found = self._judged(self._table.keys_of.keys(), {row.pk: row for row in rows})
+            self._put(row.pk, self._keys(row))
+        self.found = self._judged(self._keys_of.keys(), {row.pk: row for row in rows})
 
     @property
     def rows(self) -> Collection[int]:
         """The primary keys of all rows of the kind."""
-        return self._table.keys_of.keys()
+        return self._keys_of.keys()
 
     def look_again(self, changed: Collection[int]) -> bool:
         """Judge rows again that came, changed or went; say whether anything has become of that."""
-        table, rows = self._table, {row.pk: row for row in self.kind.fingerprints(changed)}
-        before = {pk: set(table.keys_of.get(pk, ())) for pk in changed}
+        rows = {row.pk: row for row in self.kind.fingerprints(changed)}
+        before = {pk: self._keys_of.get(pk, set()) for pk in changed}
         after = {pk: self._keys(rows[pk]) if pk in rows else set() for pk in changed}
         moved = {key for pk in changed for key in before[pk] ^ after[pk]}
-        sizes = {key: len(table.rows_with(key)) for key in moved}
+        sizes = {key: len(self._rows_with[key]) for key in moved}
         for pk in changed:
-            if before[pk] != after[pk]:
-                table.put(pk, after[pk])
+            self._put(pk, after[pk])
         around = set(changed)
         for key in moved:
-            now = table.rows_with(key)
+            now = self._rows_with[key]
             if any((sizes[key] <= limit) != (len(now) <= limit) for limit in LIMITS):
                 around.update(now)
         gone = {pair: alike for pair, alike in self.found.items() if pair[0] in around or pair[1] in around}
-        neighbours = around.union(*map(table.sharing_a_key, around)) - rows.keys()
+        neighbours = around.union(*map(self._sharing_a_key, around)) - rows.keys()
         rows |= {row.pk: row for row in self.kind.fingerprints(neighbours)} if neighbours else {}
         come = self._judged(around, rows)
         if come != gone:
@@ -112,13 +63,27 @@ class AlikePairs:
         return come != gone or any(not (before[pk] and after[pk]) for pk in changed)
 
     def _keys(self, row: Any) -> set[int]:
-        return {_hashed(key) for key in self.kind.keys(row, self._frequency)}
+        return {hash(key) for key in self.kind.keys(row, self._frequency)}
+
+    def _put(self, row: int, keys: set[int]) -> None:
+        """Let a row have these keys and no others; none, if it is there no more."""
+        for key in self._keys_of.pop(row, ()):
+            self._rows_with[key].discard(row)
+        if keys:
+            self._keys_of[row] = keys
+        for key in keys:
+            self._rows_with[key].add(row)
+
+    def _sharing_a_key(self, row: int) -> set[int]:
+        """Return the rows that have a key in common with one, where not too many have it."""
+        blocks = (self._rows_with[key] for key in self._keys_of.get(row, ()))
+        return {other for block in blocks if len(block) <= MAX_SHARING + 1 for other in block} - {row}
 
     def _judged(self, around: Set[int], rows: dict[int, Any]) -> dict[Pair, Alike]:
         """Return the pairs that look like one, of some rows with any that have a key in common with them."""
         complete, judged = self.kind.complete(rows), {}
         for pk in around:
-            for other in self._table.sharing_a_key(pk):
+            for other in self._sharing_a_key(pk):
                 if other in around and other < pk:
                     continue  # judged already, or about to be
                 pair = min(pk, other), max(pk, other)
@@ -129,8 +94,4 @@ class AlikePairs:
         return judged
 
     def _bearing(self, key: Hashable) -> int:
-        return len(self._table.rows_with(_hashed(key)))
-
-
-def _hashed(key: Hashable) -> int:
-    return hash(key) & HASH_MASK
+        return len(self._rows_with[hash(key)])

@@ -93,7 +93,7 @@ def people_in(text: str) -> Iterator[PastedPerson]:
         cells = cells_of(bare)
         columns = [COLUMNS.get(fold(cell).strip(), "") for cell in cells]
         if "name" in columns or {"given", "family"} <= set(columns):
-            above = replace_columns(above, columns)
+            above = _Headings(above.role, above.has_left, columns)
         elif heading := heading_in(bare):
             above = _Headings(*heading, above.columns)
         else:
@@ -101,10 +101,6 @@ def people_in(text: str) -> Iterator[PastedPerson]:
             columns = above.columns if len(cells) <= len(above.columns) else []
             person = _by_columns(person, cells, columns) if columns else _by_looks(person, cells)
             yield replace(person, has_left=person.has_left and not person.end)
-
-
-def replace_columns(above: _Headings, columns: list[str]) -> _Headings:
-    return _Headings(above.role, above.has_left, columns)
 
 
 def cells_of(line: str) -> list[str]:

@@ -206,16 +206,12 @@ class PeopleFormSet(forms.BaseFormSet):
                     form.add_error(field, words % {"number": met[field, value]})
 
     @property
-    def lines(self) -> list[PersonLineForm]:
-        return list(self.forms)
-
-    @property
     def numbers(self) -> dict[str, int]:
         """How many lines are of whom, as far as is known now."""
         new, here = pgettext("people of a list", "new"), pgettext("people of a list", "here")
         to_look_at = pgettext("people of a list", "to look at")
         numbers = {new: 0, here: 0, to_look_at: 0}
-        for form in self.lines:
+        for form in self.forms:
             if form["who"].value() != LEAVE_OUT:
                 numbers[to_look_at if form.needs_answer else here if form.is_here else new] += 1
         return numbers

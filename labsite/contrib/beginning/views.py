@@ -98,7 +98,7 @@ def paste_people(request: EditorRequest) -> HttpResponse:
 def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     """Save a valid plan, invite those who are ticked, and say what came of it."""
     kinds = ContactDetail.Visibility
-    saved = add_people(request.user, plan.lines, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
+    saved = add_people(request.user, plan.forms, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
     words = gettext("The list is taken over: %(people)s.") % {"people": people_in_words(len(saved))}
     step = Step.objects.filter(user=request.user).order_by("-pk").first()
     link = (

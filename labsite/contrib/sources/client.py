@@ -10,7 +10,6 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from urllib3 import HTTPResponse
-from urllib3.util import Url
 
 from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
 from labsite.contrib.http.public_hosts import NotPublic
@@ -62,16 +61,6 @@ class TransientTrouble(Trouble):
 
 class RateLimited(TransientTrouble):
     """A source has been asked too often, and doesn't say when it may be asked again."""
-
-
-@dataclass(frozen=True)
-class SourceResponse:
-    """What came of a request: the body of a good answer, or where to go on, or for how long to wait (seconds)."""
-
-    status: int
-    body: bytes = b""
-    location: str = ""
-    wait: float = 0
 
 
 @dataclass
@@ -126,48 +115,45 @@ class SourceClient(Caller):
             if self.time_for_one() <= 0:
                 raise Trouble(gettext_noop("It took too long to answer."))
             try:
-                response = self.call("GET", url, headers, partial(self._read, place, accept))
+                body, location = self.call("GET", url, headers, partial(self._read, place, accept, host_of(url)))
+            except TransientTrouble:
+                raise
             except Trouble as trouble:
                 raise TransientTrouble(str(trouble)) from trouble
-            if not response.location:
-                return self._body_or_error(place, url, response)
-            address = urljoin(url.url, response.location)
+            if not location:
+                return body
+            address = urljoin(url.url, location)
             if url.scheme == "https" and not address.lower().startswith("https:"):
                 raise Trouble(gettext_noop("It leads from an encrypted connection to one that isn’t."))
         raise Trouble(gettext_noop("It leads from one address to the next without end."))
 
-    def _read(self, place: str, accept: str, response: HTTPResponse) -> SourceResponse:
-        """Read a response while its connection is open: the body of a good one, some headers of any other."""
+    def _read(self, place: str, accept: str, host: str, response: HTTPResponse) -> tuple[bytes, str]:
+        """Return the body of a good response, as its connection is open, or where it leads. Raises what fits else."""
         status, headers = response.status, response.headers
-        if status != HTTPStatus.OK:
-            asks_to_wait = status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-            retry_after = headers.get("Retry-After", "") if asks_to_wait else ""
-            location = headers.get("Location", "") if status in REDIRECTS else ""
-            return SourceResponse(status, location=location, wait=wait_of(status, retry_after) if retry_after else 0)
-        if _family(headers.get("Content-Type", "")) != _family(accept):
-            raise Unavailable(NO_DATA.format(source=place))
-        body = bytearray()
-        for chunk in response.stream(CHUNK_SIZE, decode_content=True):
-            body += chunk
-            if len(body) > self.largest:
-                raise Unavailable(TOO_MUCH.format(source=place, number=self.largest // 10**6))
-        return SourceResponse(status, bytes(body))
-
-    def _body_or_error(self, place: str, url: Url, response: SourceResponse) -> bytes:
-        """Return the body of a good response. Raises what fits any other."""
-        status = response.status
+        if status in REDIRECTS and headers.get("Location"):
+            return b"", headers["Location"]
         if status == HTTPStatus.OK:
-            return response.body
+            return self._body(place, accept, response), ""
         if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
             raise NotKnown(UNKNOWN.format(source=place))
-        if response.wait:
-            self.turns.leave_alone(host_of(url), response.wait)
+        if retry_after := headers.get("Retry-After", ""):
+            self.turns.leave_alone(host, wait_of(status, retry_after))
         named = f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             raise RateLimited(ANSWERED.format(named))
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise TransientTrouble(ANSWERED.format(named))
         raise AccessRefused(f"{REFUSES.format(source=place, answer=named)} {LATER}")
+
+    def _body(self, place: str, accept: str, response: HTTPResponse) -> bytes:
+        if _family(response.headers.get("Content-Type", "")) != _family(accept):
+            raise Unavailable(NO_DATA.format(source=place))
+        body = bytearray()
+        for chunk in response.stream(CHUNK_SIZE, decode_content=True):
+            body += chunk
+            if len(body) > self.largest:
+                raise Unavailable(TOO_MUCH.format(source=place, number=self.largest // 10**6))
+        return bytes(body)
 
 
 def _family(media_type: str) -> str:

@@ -16,12 +16,12 @@ from labsite.texts.stored import gettext_noop
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.identifiers import is_of_somebody, orcid_in, recognise
-from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of
+from publications.citations.names import Likeness, in_order, likeness, parts_of
 from publications.citations.record import Name
 from publications.importing.plan import Decisions, Fate, SourceEntries
 from publications.importing.planning import plan_of
 from publications.matching.papers import PaperFingerprint, folded, identities
-from publications.matching.people import known_people
+from publications.matching.people import PersonFingerprint, known_people
 from publications.models import Import
 
 from . import lookup
@@ -38,15 +38,6 @@ BEST_FIRST = ("dblp", "orcid", "openalex")
 NEW = (Fate.CREATE, Fate.DECIDE)
 
 Keys = set[tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class SoughtAuthor:
-    """A person with every spelling of the name, of which one is likely to be printed on each of the papers."""
-
-    pk: int
-    spellings: tuple[Parts, ...]
-    orcid: str = ""
 
 
 def sources_of(person: Person) -> list[tuple[str, str]]:
@@ -83,7 +74,7 @@ def decisions_of(papers: SourcePapers) -> Decisions:
 
 
 def with_author(
-    decisions: Decisions, entries: Sequence[Entry], author: SoughtAuthor, printed: Iterable[str]
+    decisions: Decisions, entries: Sequence[Entry], author: PersonFingerprint, printed: Iterable[str]
 ) -> Decisions:
     """Return decisions that make somebody an author of each entry; what was decided before stays."""
     items: dict[str, Any] = dict(decisions.get("items", {}))
@@ -95,13 +86,12 @@ def with_author(
     return {**decisions, "items": items}
 
 
-def known_authors(people: Iterable[Person]) -> dict[int, SoughtAuthor]:
-    """Return people with the spellings of their names, by primary key."""
-    wanted = {person.pk for person in people}
-    return {one.pk: SoughtAuthor(one.pk, one.spellings, one.orcid) for one in known_people() if one.pk in wanted}
+def known_authors(people: Iterable[Person]) -> dict[int, PersonFingerprint]:
+    """Return people with the spellings of their names, of which one is likely to be on each paper, by primary key."""
+    return {one.pk: one for one in known_people(keys=[person.pk for person in people])}
 
 
-def place_among(names: Sequence[Name], author: SoughtAuthor, printed: Iterable[str] = ()) -> int | None:
+def place_among(names: Sequence[Name], author: PersonFingerprint, printed: Iterable[str] = ()) -> int | None:
     """Return which of a paper's authors is a person who is certain to be among them; None if that isn't clear.
 
     ``printed`` are names under which the source lists the person.
@@ -150,7 +140,7 @@ def news_of(person: Person, papers: SourcePapers) -> News:
     return News(entries, len(new), len(more))
 
 
-def propose(person: Person, author: SoughtAuthor, papers: SourcePapers, news: News, place: str) -> Import:
+def propose(person: Person, author: PersonFingerprint, papers: SourcePapers, news: News, place: str) -> Import:
     """Save news as an import that waits for a look, or add it to one that waits already."""
     with transaction.atomic():
         waiting = Import.objects.select_for_update().filter(source=papers.source, person=person, state=State.WAITING)

@@ -96,7 +96,7 @@ def fields_of(page):
     plan = page.context["plan"]
     sent = {"text": page.context["form"]["text"].value()}
     sent |= {field.html_name: field.value() for field in plan.management_form}
-    for line in plan.lines:
+    for line in plan.forms:
         sent |= {field.html_name: field.value() for field in line if field.value() not in (None, False)}
         sent[f"{line.prefix}-asked"] = line.asked
     return sent
@@ -172,7 +172,7 @@ def test_what_a_line_leaves_open_is_asked_and_may_be_left_out(client):
     cast.stranger(), cast.make_person("I. Brandt")
     text = "Ada Quill, nap officer\nsolo@lab.example\nBrandt, I., postdoc"
     page = take_over(client, text)
-    errors = [form.errors for form in page.context["plan"].lines]
+    errors = [form.errors for form in page.context["plan"].forms]
     assert [list(each) for each in errors] == [["role"], ["name", "role"], ["who"]]
     assert not Membership.objects.exists()
     answers = {"form__0__role": "staff", "form__1__who": "leave-out", "form__2__who": "new"}
@@ -187,12 +187,12 @@ def test_somebody_who_came_since_the_plan_was_shown_is_asked_about(client):
     sent = fields_of(client.post(ADDRESS, {"text": "Ada Quill, PI"}))
     cast.pi()
     page = client.post(ADDRESS, sent)
-    assert page.context["plan"].lines[0].errors == {"who": ["Somebody of this name is here: is it the same person?"]}
+    assert page.context["plan"].forms[0].errors == {"who": ["Somebody of this name is here: is it the same person?"]}
 
 
 def test_one_person_in_two_lines_is_noticed(client):
     page = take_over(client, "Bo Li, PhD student, bo@lab.example\nBo Li, postdoc, bo@lab.example")
-    assert list(page.context["plan"].lines[1].errors) == ["who", "email"]
+    assert list(page.context["plan"].forms[1].errors) == ["who", "email"]
 
 
 def test_editors_take_lists_over_and_invite_nobody(client, mailoutbox):

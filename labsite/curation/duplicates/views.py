@@ -165,20 +165,24 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
     """Show two rows side by side; a POST merges them or says that they aren't the same."""
     if kind not in KINDS or one == other or not (is_primary_key(str(one)) and is_primary_key(str(other))):
         raise Http404
-    if request.method != "POST":
-        comparison = _comparison(KINDS[kind], one, other)
-        return _side_by_side(request, comparison, ComparisonForm(comparison)) if comparison else _gone(request, kind)
-    if "different" not in request.POST and (run := _merge_in_background(request, KINDS[kind], one, other)):
-        return redirect(run)
-    with transaction.atomic():
-        comparison = _comparison(KINDS[kind], one, other, is_locked=True)
-        if comparison is None:
-            return _gone(request, kind)
-        if "different" not in request.POST:
-            return _merge(request, comparison)
+    comparison = _comparison(KINDS[kind], one, other)
+    if comparison and "different" in request.POST:
         pair = settle_as_different(request.user, comparison.kind, comparison.one, comparison.other)
-    messages.success(request, gettext("%(pair)s are not the same: you won’t be asked again.") % {"pair": pair})
-    return back_to_inbox(request, f"{reverse('admin:inbox')}?kind={kind}")
+        messages.success(request, gettext("%(pair)s are not the same: you won’t be asked again.") % {"pair": pair})
+        return back_to_inbox(request, f"{reverse('admin:inbox')}?kind={kind}")
+    if comparison and (decision := _decision(comparison, request.POST)):
+        if is_long(comparison.one, comparison.other):
+            return redirect(_merge_in_background(request, comparison, decision))
+        if merged := _merge(request.user, comparison, request.POST):
+            step = reverse("admin:step", args=[merged[0].revision])
+            words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
+            messages.success(request, format_html(words, pair=merged[0], kept=merged[1], step=step))
+            return to_inbox(request, kind=kind)
+        comparison = _comparison(KINDS[kind], one, other)  # somebody was faster
+    if comparison:
+        return _side_by_side(request, comparison)
+    messages.info(request, GONE)
+    return to_inbox(request, kind=kind)
 
 
 def _comparison(kind: Kind, one: int, other: int, is_locked: bool = False) -> Comparison | None:
@@ -187,52 +191,42 @@ def _comparison(kind: Kind, one: int, other: int, is_locked: bool = False) -> Co
     return Comparison(kind, by_key[one], by_key[other]) if len(by_key) == len(SIDES) else None
 
 
-def _merge(request: HttpRequest, comparison: Comparison) -> HttpResponse:
-    form = ComparisonForm(comparison, request.POST)
-    if objection(comparison.one, comparison.other) or not form.is_valid():
-        return _side_by_side(request, comparison, form)
-    decision = form.decision()
-    pair = settle_as_one(request.user, decision)
-    step = reverse("admin:step", args=[pair.revision])
-    words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
-    messages.success(request, format_html(words, pair=pair, kept=decision.kept, step=step))
-    return to_inbox(request, kind=comparison.kind.name)
+def _decision(comparison: Comparison, sent: QueryDict) -> Decision | None:
+    """Return what was decided, if anything was sent; None where the two can't be merged so."""
+    form = ComparisonForm(comparison, sent or None)
+    return form.decision() if form.is_valid() and not objection(comparison.one, comparison.other) else None
 
 
-def _merge_in_background(request: HttpRequest, kind: Kind, one: int, other: int) -> JobRun | None:
-    """Begin a merge that takes long, and return its run; None of one that is short, or not possible as it was sent.
+@transaction.atomic
+def _merge(user: Any, shown: Comparison, sent: QueryDict) -> tuple[SettledPair, Any] | None:
+    """Merge two rows; return the pair, and the row that stays. None where one was changed since they were shown."""
+    comparison = _comparison(shown.kind, shown.one.pk, shown.other.pk, is_locked=True)
+    decision = _decision(comparison, sent) if comparison else None
+    return (settle_as_one(user, decision), decision.kept) if decision else None
+
+
+def _merge_in_background(request: HttpRequest, shown: Comparison, decision: Decision) -> JobRun:
+    """Begin a merge that takes long, and return its run.
 
     It is one transaction: if it breaks off nothing has changed, and it can be begun again.
     """
     user: Any = request.user
-    sent, name = request.POST.copy(), f"merge {kind.name} {min(one, other)} {max(one, other)}"
-    comparison = _comparison(kind, one, other)
-    decision = _decision(comparison, sent) if comparison and is_long(comparison.one, comparison.other) else None
-    if decision is None:
-        return None
+    sent, keys = request.POST.copy(), sorted((shown.one.pk, shown.other.pk))
+    name = f"merge {shown.kind.name} {keys[0]} {keys[1]}"
 
     def work(progress: Progress) -> None:
         with transaction.atomic():
-            comparison = _comparison(kind, one, other, is_locked=True)
-            decision = _decision(comparison, sent) if comparison else None
-            if decision is None:
+            if not (merged := _merge(user, shown, sent)):
                 raise JobRefused(gettext("Meanwhile one of the two was changed: look at them again, then merge them."))
-            pair = settle_as_one(user, decision)
-            words = gettext("%(pair)s are one now, as %(kept)s.") % {"pair": pair, "kept": decision.kept}
-            progress.finish(words, pair.revision)
+            words = gettext("%(pair)s are one now, as %(kept)s.") % {"pair": merged[0], "kept": merged[1]}
+            progress.finish(words, merged[0].revision)
 
     if run := begin(name, user, MERGING.format(gone=decision.gone, kept=decision.kept), request.path):
         start(run, work)
     return JobRun.objects.get(command=name)
 
 
-def _decision(comparison: Comparison, sent: QueryDict) -> Decision | None:
-    """Return what was decided; None where the two can't be merged so."""
-    form = ComparisonForm(comparison, sent)
-    return None if objection(comparison.one, comparison.other) or not form.is_valid() else form.decision()
-
-
-def _side_by_side(request: HttpRequest, comparison: Comparison, form: ComparisonForm) -> HttpResponse:
+def _side_by_side(request: HttpRequest, comparison: Comparison) -> HttpResponse:
     kind, one, other = comparison.kind, comparison.one, comparison.other
     kept, gone = (one, other) if comparison.main == "one" else (other, one)
     context = {
@@ -240,17 +234,12 @@ def _side_by_side(request: HttpRequest, comparison: Comparison, form: Comparison
         "kind": kind,
         "comparison": comparison,
         "portraits": [RowSummary(kind, "one", one), RowSummary(kind, "other", other)],
-        "form": form,
+        "form": ComparisonForm(comparison, request.POST or None),
         "objection": objection(one, other),
         "left_out": MergePlan(kept, gone).all_left_out(),
         "settled": SettledPair.objects.of(kind.name, one.pk, other.pk).filter(kept=None).first(),
     }
     return render(request, "admin/duplicates_compare.html", admin.site.each_context(request) | context)
-
-
-def _gone(request: HttpRequest, kind: str) -> HttpResponse:
-    messages.info(request, GONE)
-    return to_inbox(request, kind=kind)
 
 
 class PairForm(forms.Form):

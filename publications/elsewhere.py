@@ -40,11 +40,6 @@ class WayToMoveIn(SiteFacet):
     words: Promise
 
 
-def are_asked() -> bool:
-    """Say whether anybody else is asked."""
-    return bool(registry.added(PaperSources))
-
-
 def find(identifier: str, is_job: bool = False) -> "SourceEntries":
     """Return what others know by an identifier. Raises Unavailable if that is nothing."""
     for each in registry.added(PaperSources):

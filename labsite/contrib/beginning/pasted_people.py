@@ -7,7 +7,7 @@ such as ``Alumni:`` speaks for those below it. What isn't understood is said, an
 import csv
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -69,18 +69,9 @@ class PastedPerson:
     unread: tuple[str, ...] = ()
 
 
-@dataclass
-class _Headings:
-    """What the lines above say of those below: a role, that they have left, and which column is what."""
-
-    role: str = ""
-    has_left: bool = False
-    columns: list[str] = field(default_factory=list)
-
-
 def people_in(text: str) -> Iterator[PastedPerson]:
     """Yield the people of a pasted list, in its order."""
-    above = _Headings()
+    role, has_left, headers = "", False, list[str]()  # as the lines above say
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip(" ,;|\t"):
             continue
@@ -93,12 +84,12 @@ def people_in(text: str) -> Iterator[PastedPerson]:
         cells = cells_of(bare)
         columns = [COLUMNS.get(fold(cell).strip(), "") for cell in cells]
         if "name" in columns or {"given", "family"} <= set(columns):
-            above = _Headings(above.role, above.has_left, columns)
+            headers = columns
         elif heading := heading_in(bare):
-            above = _Headings(*heading, above.columns)
+            role, has_left = heading
         else:
-            person = PastedPerson(number, line.strip(), role=above.role, has_left=above.has_left)
-            columns = above.columns if len(cells) <= len(above.columns) else []
+            person = PastedPerson(number, line.strip(), role=role, has_left=has_left)
+            columns = headers if len(cells) <= len(headers) else []
             person = _by_columns(person, cells, columns) if columns else _by_looks(person, cells)
             yield replace(person, has_left=person.has_left and not person.end)
 

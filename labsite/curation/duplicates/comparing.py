@@ -32,17 +32,6 @@ STALE = _(
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A field in which two rows differ, what each says, and what is chosen unless somebody says otherwise."""
-
-    name: str
-    label: str
-    values: dict[str, str]
-    preferred: str
-    is_list: bool
-
-
-@dataclass(frozen=True)
 class Comparison:
     """Two rows of a kind, side by side."""
 
@@ -67,13 +56,10 @@ class Comparison:
         """Who wrote each of two papers, as it prints them."""
         return {side: list(version_of(getattr(self, side)).authors) for side in SIDES if self.kind.has_authors}
 
-    def differences(self) -> list[Difference]:
-        return [self._difference(field) for field in self.fields if self._differs(field)]
-
     def agreements(self) -> Iterator[tuple[str, str]]:
         """Yield the label and the value of what both say."""
         for field in self.fields:
-            if not self._differs(field) and (value := shown(self.one, field)):
+            if not self.differs(field) and (value := shown(self.one, field)):
                 yield capfirst(str(field.verbose_name)), value
 
     def decision(self, stays: str, chosen: dict[str, str], authors: str = "") -> Decision:
@@ -92,18 +78,10 @@ class Comparison:
         companions = (row._meta.get_field(name) for name in self.kind.companions.get(field.name, ()))
         return {name: value for each in (field, *companions) for name, value in with_companions(each, row).items()}
 
-    def _differs(self, field: Any) -> bool:
+    def differs(self, field: Any) -> bool:
         return self._values(field, self.one) != self._values(field, self.other)
 
-    def _difference(self, field: Any) -> Difference:
-        values = {side: shown(getattr(self, side), field) for side in SIDES}
-        is_list = field.name in self.kind.lists and bool(
-            getattr(self.one, field.name) and getattr(self.other, field.name)
-        )
-        preferred = "both" if is_list else self._fuller(field)
-        return Difference(field.name, capfirst(str(field.verbose_name)), values, preferred, is_list)
-
-    def _fuller(self, field: Any) -> str:
+    def fuller(self, field: Any) -> str:
         """Return the side whose value says more; of two that say as much, the main one."""
         second = OPPOSITE[self.main]
         ours, theirs = (getattr(getattr(self, side), field.name) for side in (self.main, second))
@@ -140,9 +118,13 @@ class ComparisonForm(forms.Form):
         super().__init__(data, initial={"seen": self.now})
         addresses = {side: getattr(comparison, side).get_absolute_url() for side in SIDES}
         self._add_choice("stays", _("Address that stays"), addresses, comparison.main)
-        for each in comparison.differences():
-            values: dict[str, Any] = {side: value or NOTHING for side, value in each.values.items()}
-            self._add_choice(each.name, each.label, values | dict([BOTH] if each.is_list else []), each.preferred)
+        for field in filter(comparison.differs, comparison.fields):
+            rows = {side: getattr(comparison, side) for side in SIDES}
+            values: dict[str, Any] = {side: shown(row, field) or NOTHING for side, row in rows.items()}
+            preferred = comparison.fuller(field)
+            if field.name in comparison.kind.lists and all(getattr(row, field.name) for row in rows.values()):
+                values, preferred = values | dict([BOTH]), "both"
+            self._add_choice(field.name, capfirst(str(field.verbose_name)), values, preferred)
         authors = comparison.author_lists
         if authors and authors["one"] != authors["other"]:
             names = {side: ", ".join(of_one) or gettext("nobody") for side, of_one in authors.items()}

@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite import registry
 from labsite.editing import stashed_uploads
 from labsite.editing.inputs import ChosenFileInput
 from labsite.texts.stored import gettext_noop, translated
@@ -178,7 +179,7 @@ class IntakeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not elsewhere.are_asked():
+        if not registry.added(elsewhere.PaperSources):
             del self.fields["identifier"]
 
     def clean_file(self) -> UploadedFile | None:

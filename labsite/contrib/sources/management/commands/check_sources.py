@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from labsite.contrib.sources.client import SourceClient, Unavailable, client_for_jobs
-from labsite.contrib.sources.lookup import SOURCES, SourcePapers, ask
-from labsite.contrib.sources.members import News, counted, known_authors, news_of, propose, sources_of
+from labsite.contrib.sources.lookup import SOURCES, ask
+from labsite.contrib.sources.members import counted, known_authors, news_of, propose, sources_of
 from labsite.management.jobs import Job
 from people.models import Person
 
@@ -26,64 +26,51 @@ class Command(Job):
         parser.add_argument("--dry-run", action="store_true", help="say what is new, and change nothing")
 
     def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> str:
-        people = self.people(person)
+        people = Person.objects.filter(slug=person) if person else Person.objects.current(timezone.localdate())
+        people = list(people.prefetch_related("links"))
+        if person and not people:
+            raise CommandError(f"Nobody has the address {person}: it is the last part of a person’s page.")
         self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
-        self.counts: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         try:
             for each in people:
                 for source, identifier in sources_of(each):
-                    self.counts["asked"] += 1
-                    self.look_for_news(each, source, identifier)
+                    counts.update(asked=1)
+                    counts.update(self.look_for_news(each, source, identifier))
         except KeyboardInterrupt:
             raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
-        if self.counts["failed"]:
-            self.stdout.write(self.summary())
-            raise CommandError(f"{self.counts['failed']} of {self.counts['asked']} sources could not be asked.")
-        return self.summary()
-
-    def people(self, slug: str | None) -> list[Person]:
-        if not slug:
-            return list(Person.objects.current(timezone.localdate()).prefetch_related("links"))
-        people = list(Person.objects.filter(slug=slug).prefetch_related("links"))
-        if not people:
-            raise CommandError(f"Nobody has the address {slug}: it is the last part of a person’s page.")
-        return people
+        summary = "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex."
+        if number := counts["asked"]:
+            sources, papers, more = "source" if number == 1 else "sources", counts["papers"], counts["additions"]
+            waiting = " They wait for a look at /admin/import/." if papers + more and not dry_run else ""
+            summary = f"Asked {number} {sources}: {counted(papers)} new, and more about {counted(more)}.{waiting}"
+        if counts["failed"]:
+            self.stdout.write(summary)
+            raise CommandError(f"{counts['failed']} of {number} sources could not be asked.")
+        return summary
 
     def client(self) -> SourceClient:
         return client_for_jobs()
 
-    def look_for_news(self, person: Person, source: str, identifier: str) -> None:
-        """Look for news of one person at one source; whatever goes wrong there stops no other."""
-        where = f"{person}, {SOURCES[source].PLACE} {identifier}"
+    def look_for_news(self, person: Person, source: str, identifier: str) -> dict[str, int]:
+        """Look for news of one person at one source, and count them; whatever goes wrong there stops no other."""
+        place = SOURCES[source].PLACE
+        where = f"{person}, {place} {identifier}"
         try:
             papers = ask(source, identifier, self.get)
             news = news_of(person, papers)
             if news.entries and not self.dry_run:
-                propose(person, self.authors[person.pk], papers, news, SOURCES[source].PLACE)
-        except Unavailable as error:
-            return self.count_failure(where, str(error))
-        except Exception:
-            logger.exception("No news of %s", where)
-            return self.count_failure(where, UNFORESEEN)
-        self.counts.update(papers=news.papers, additions=news.additions)
-        self.stdout.write(f"{where}: {in_words(papers, news)}")
+                propose(person, self.authors[person.pk], papers, news, place)
+        except Exception as error:
+            if not (is_foreseen := isinstance(error, Unavailable)):
+                logger.exception("No news of %s", where)
+            self.stderr.write(f"{where}: {error if is_foreseen else UNFORESEEN}")
+            return {"failed": 1}
+        of = f"of {counted(len(papers.entries))}"
+        what = (
+            f"{news.papers} new and {news.additions} with more to say, {of}" if news.entries else f"nothing new {of}"
+        )
+        self.stdout.write(f"{where}: {what}")
         if self.dry_run:
             self.stdout.writelines(f"  {entry.record.title}\n" for entry in news.entries if entry.record)
-
-    def count_failure(self, where: str, words: str) -> None:
-        self.counts["failed"] += 1
-        self.stderr.write(f"{where}: {words}")
-
-    def summary(self) -> str:
-        sources_asked, papers, additions = (self.counts[name] for name in ("asked", "papers", "additions"))
-        if not sources_asked:
-            return "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex."
-        sources = "1 source" if sources_asked == 1 else f"{sources_asked} sources"
-        waiting = " They wait for a look at /admin/import/." if papers + additions and not self.dry_run else ""
-        return f"Asked {sources}: {counted(papers)} new, and more about {counted(additions)}.{waiting}"
-
-
-def in_words(papers: SourcePapers, news: News) -> str:
-    """Say what came of asking a source."""
-    of = f"of {counted(len(papers.entries))}"
-    return f"{news.papers} new and {news.additions} with more to say, {of}" if news.entries else f"nothing new {of}"
+        return {"papers": news.papers, "additions": news.additions}

@@ -235,7 +235,9 @@ def plan_of(people: Sequence[PastedPerson], invites: bool) -> Any:
     return PeoplePlan(initial=initial)
 
 
-def add_people(user: Any, lines: Iterable[PersonLineForm], visibility: str) -> list[tuple[PersonLineForm, Person]]:
+def add_people(
+    user: Any, lines: Iterable[PersonLineForm], visibility: str
+) -> tuple[list[tuple[PersonLineForm, Person]], history.OpenStep]:
     """Save the lines of a valid plan as one step of the history; return the people in the order of the list."""
     saved = []
     with history.step(user) as step:
@@ -247,7 +249,7 @@ def add_people(user: Any, lines: Iterable[PersonLineForm], visibility: str) -> l
                 saved.append((form, person))
                 changed += is_changed
         step.words = ADDED.format(number=changed)
-    return saved
+    return saved, step
 
 
 def not_invited() -> str:

@@ -6,8 +6,6 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -15,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from labsite import history, roles
 from labsite.accounts.inviting import invitation_of, send_invitations
 from labsite.editing.edit_conflicts import BACK
-from labsite.models import Lab, Step
+from labsite.editing.model_admin import offer_undo
+from labsite.models import Lab
 from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
 from people.models import ContactDetail, Person
@@ -98,17 +97,9 @@ def paste_people(request: EditorRequest) -> HttpResponse:
 def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     """Save a valid plan, invite those who are ticked, and say what came of it."""
     kinds = ContactDetail.Visibility
-    saved = add_people(request.user, plan.forms, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
-    words = gettext("The list is taken over: %(people)s.") % {"people": people_in_words(len(saved))}
-    step = Step.objects.filter(user=request.user).order_by("-pk").first()
-    link = (
-        format_html(
-            '<a href="{}">{}</a>', reverse("admin:step", args=[step.pk]), gettext("See what it changed, or undo it")
-        )
-        if step
-        else ""
-    )
-    messages.success(request, format_html("{} {}", words, link))
+    saved, step = add_people(request.user, plan.forms, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
+    messages.success(request, gettext("The list is taken over: %(people)s.") % {"people": people_in_words(len(saved))})
+    offer_undo(request, step)
     if may_invite:
         invite_all(request, [(form, person) for form, person in saved if form.cleaned_data["invite"]])
     return redirect("admin:index" if request.lab.shows_first_steps else "admin:people_person_changelist")

@@ -61,9 +61,20 @@ class Caller:
 
         Raises Trouble if none comes, NotPublic if nobody may ask, LeftAlone if the host wants to be asked later.
         """
+        port = url.port or PORTS[str(url.scheme)]
+        own = {"Host": str(url.netloc), "User-Agent": self.user_agent, "Connection": "close"}
+        connection = HTTPConnection(host_of(url), timeout=self.patience)
         with self.turns.of(host_of(url)):
             try:
-                return self._exchange(method, url, headers, read)
+                addresses = addresses_of(host_of(url), port, self.may_ask)
+                connected = connect(addresses, port, min(self.patience, self.time_for_one()))
+                with deadline(connected, self.time_for_one()), closing(connection):
+                    if url.scheme != "http":
+                        connected = self.trusted.wrap_socket(connected, server_hostname=host_of(url))
+                    connection.sock = connected
+                    connection.request(method, url.request_uri, headers={**own, **headers}, preload_content=False)
+                    with closing(connection.getresponse()) as response:
+                        return read(response)
             except (OSError, HTTPError, HTTPException, UnicodeError) as error:
                 raise in_words(error) from error
 
@@ -71,33 +82,10 @@ class Caller:
         """Return for how many seconds the next request may take."""
         return self.deadline
 
-    def _exchange(
-        self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Answer]
-    ) -> Answer:
-        port = url.port or PORTS[str(url.scheme)]
-        addresses = addresses_of(host_of(url), port, self.may_ask)
-        connected = connect(addresses, port, min(self.patience, self.time_for_one()))
-        own = {"Host": str(url.netloc), "User-Agent": self.user_agent, "Connection": "close"}
-        with deadline(connected, self.time_for_one()) as has_passed:
-            connection = HTTPConnection(host_of(url), timeout=self.patience)
-            try:
-                if url.scheme != "http":
-                    connected = self.trusted.wrap_socket(connected, server_hostname=host_of(url))
-                connection.sock = connected
-                connection.request(method, url.request_uri, headers={**own, **headers}, preload_content=False)
-                with closing(connection.getresponse()) as response:
-                    return read(response)
-            except Exception as error:
-                if has_passed.is_set():
-                    raise TimeoutError from error
-                raise
-            finally:
-                connection.close()
-
 
 @contextmanager
-def deadline(connection: socket.socket, seconds: float) -> Iterator[threading.Event]:
-    """End a connection once its time is up, even if every part of an answer comes just in time; the event says so."""
+def deadline(connection: socket.socket, seconds: float) -> Iterator[None]:
+    """End a connection once its time is up, even if every part of an answer comes just in time; raise TimeoutError."""
     # A second handle on the same connection: encryption takes the first one over.
     handle, has_passed = connection.dup(), threading.Event()
 
@@ -109,7 +97,11 @@ def deadline(connection: socket.socket, seconds: float) -> Iterator[threading.Ev
     timer = threading.Timer(seconds, end)
     timer.start()
     try:
-        yield has_passed
+        yield
+    except Exception as error:
+        if has_passed.is_set():
+            raise TimeoutError from error
+        raise
     finally:
         timer.cancel()
         timer.join()

@@ -22,24 +22,21 @@ State = LinkCheck.State
 GONE = (404, 410)
 # What may pass is taken for lasting when it is there again on another day; the runs of two days differ by minutes.
 ANOTHER_DAY = datetime.timedelta(hours=20)
+NEVER = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 HOSTS_AT_ONCE = 4
 WITNESSES = 2
 
 
 def due(used: Iterable[str], at: datetime.datetime, older_than: datetime.timedelta) -> list[str]:
     """Return the addresses to ask for, those never asked for first; what failed is asked for again on another day."""
-    checked = {check.url: check for check in LinkCheck.objects.all()}
-    fresh = {url for url, check in checked.items() if not _is_due(check, at, older_than)}
-    ages = {url: check.checked_at for url, check in checked.items() if check.checked_at}
-    never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-    return sorted(set(used) - fresh, key=lambda url: (ages.get(url, never), url))
-
-
-def _is_due(check: LinkCheck, at: datetime.datetime, older_than: datetime.timedelta) -> bool:
-    if check.not_before and check.not_before > at:
-        return False
-    age = min(ANOTHER_DAY, older_than) if check.state in (State.FAILING, State.BROKEN) else older_than
-    return check.checked_at is None or at - check.checked_at >= age
+    ages, fresh = {}, set()
+    for check in LinkCheck.objects.all():
+        ages[check.url] = asked_at = check.checked_at or NEVER
+        failed = check.state in (State.FAILING, State.BROKEN)
+        is_old = at - asked_at >= (min(ANOTHER_DAY, older_than) if failed else older_than)
+        if not is_old or (check.not_before and check.not_before > at):
+            fresh.add(check.url)
+    return sorted(set(used) - fresh, key=lambda url: (ages.get(url, NEVER), url))
 
 
 def witnesses(urls: list[str]) -> list[str]:

@@ -22,20 +22,13 @@ class StepPart(NamedTuple):
     is_optional: bool = False
 
 
-class Way(NamedTuple):
-    """A link to where a step is done; the first of a step is the one to take."""
-
-    words: str
-    address: str
-
-
 @dataclass(frozen=True)
 class FirstStep:
     name: str
     heading: str
     about: str
     parts: list[StepPart]
-    ways: list[Way]
+    ways: list[tuple[str, str]]  # words and addresses of where it is done, first the one to take
 
     @property
     def is_done(self) -> bool:
@@ -63,7 +56,7 @@ def _the_lab(lab: Any) -> FirstStep:
             StepPart(gettext("Colour"), bool(lab.accent), is_optional=True),
             StepPart(gettext("Group picture"), bool(lab.picture), is_optional=True),
         ],
-        [Way(gettext("Describe the lab"), form)],
+        [(gettext("Describe the lab"), form)],
     )
 
 
@@ -77,8 +70,8 @@ def _people() -> FirstStep:
         ),
         [StepPart(people_in_words(members) if members else gettext("People with a role"), members > 0)],
         [
-            Way(gettext("Paste a list of people"), reverse("admin:paste-people")),
-            Way(gettext("Add one"), reverse("admin:people_person_add")),
+            (gettext("Paste a list of people"), reverse("admin:paste-people")),
+            (gettext("Add one"), reverse("admin:people_person_add")),
         ],
     )
 
@@ -96,7 +89,7 @@ def _papers() -> FirstStep:
             ]
         ),
         [StepPart(papers_in_words if papers else gettext("Papers"), papers > 0)],
-        [Way(gettext("Import papers"), reverse("admin:import")), Way(gettext("Add one"), reverse("admin:add-paper"))],
+        [(gettext("Import papers"), reverse("admin:import")), (gettext("Add one"), reverse("admin:add-paper"))],
     )
 
 
@@ -112,8 +105,8 @@ def _menu(lab: Any) -> FirstStep:
         ),
         [StepPart(words, True) for words in shown] or [StepPart(gettext("Something to show"), False)],
         [
-            Way(gettext("Arrange the menu"), reverse("admin:labsite_section_changelist")),
-            Way(gettext("Add a page"), reverse("admin:labsite_page_add")),
+            (gettext("Arrange the menu"), reverse("admin:labsite_section_changelist")),
+            (gettext("Add a page"), reverse("admin:labsite_page_add")),
         ],
     )
 
@@ -131,7 +124,7 @@ def _publish(lab: Any) -> FirstStep:
             "Whoever is invited gets an e-mail, and fills their own page. Visitors see the site once you publish it."
         ),
         [StepPart(words, number > 0, is_optional=True), StepPart(pgettext("the site", "Published"), lab.is_published)],
-        [Way(gettext("Invite people"), reverse("admin:paste-people") + "?members")],
+        [(gettext("Invite people"), reverse("admin:paste-people") + "?members")],
     )
 
 

@@ -48,23 +48,18 @@ def on_the_first_page(request: EditorRequest) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: EditorRequest) -> HttpResponse:
     """Show the first steps; a POST publishes the lab, or puts the steps away."""
-    pressed = next((name for name in BUTTONS if name in request.POST), "")
-    if pressed:
-        press(request, pressed)
-        return redirect("admin:begin" if pressed == "publish" else "admin:index")
+    for button in BUTTONS.keys() & request.POST.keys():
+        values, words, message = BUTTONS[button]
+        with history.step(request.user, words):
+            lab = Lab.objects.first() or Lab()
+            for name, value in values.items():
+                setattr(lab, name, value)
+            lab.save()
+        messages.success(request, message)
+        return redirect("admin:begin" if button == "publish" else "admin:index")
     lab = Lab.objects.current()
     context = {"title": gettext("Begin your lab"), "first_steps": first_steps(lab), "lab": lab}
     return render(request, "beginning/begin.html", admin.site.each_context(request) | context)
-
-
-def press(request: EditorRequest, button: str) -> None:
-    values, words, message = BUTTONS[button]
-    with history.step(request.user, words):
-        lab = Lab.objects.first() or Lab()
-        for name, value in values.items():
-            setattr(lab, name, value)
-        lab.save()
-    messages.success(request, message)
 
 
 @never_cache

@@ -6,7 +6,6 @@ A source that lists somebody's papers says who is meant, however many people hav
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -110,19 +109,11 @@ def place_among(names: Sequence[Name], author: PersonFingerprint, printed: Itera
     return next((positions[0] for positions in (same, sure, likely) if len(positions) == 1), None)
 
 
-@dataclass(frozen=True)
-class News:
-    """What a source knows and the site doesn't: entries of papers, and entries that add to papers on the site."""
-
-    entries: tuple[Entry, ...] = ()
-    papers: int = 0
-    additions: int = 0
-
-
-def news_of(person: Person, papers: SourcePapers) -> News:
+def news_of(person: Person, papers: SourcePapers) -> tuple[list[Entry], int, int]:
     """Return the entries that the site hasn't, that don't wait for a look already, and that nobody left out.
 
-    What was declined as another person's paper may be this one's. Other entries that say the same papers come along.
+    Behind them, of how many new papers they are, and of how many to which they add. What was declined as another
+    person's paper may be this one's. Other entries that say the same papers come along.
     """
     plan = plan_of(papers.entries, source=papers.source)
     leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
@@ -136,28 +127,22 @@ def news_of(person: Person, papers: SourcePapers) -> News:
     new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
     more = [item for item in leading if item.fate is Fate.UPDATE and _entry_key(item.entry) not in seen]
     leaders = {item.index for item in (*new, *more)}
-    entries = tuple(item.entry for item in plan.items if {item.index, item.same_as} & leaders)
-    return News(entries, len(new), len(more))
+    return [item.entry for item in plan.items if {item.index, item.same_as} & leaders], len(new), len(more)
 
 
-def propose(person: Person, author: PersonFingerprint, papers: SourcePapers, news: News, place: str) -> Import:
+def propose(person: Person, papers: SourcePapers, news: Sequence[Entry], has_new: bool, place: str) -> None:
     """Save news as an import that waits for a look, or add it to one that waits already."""
+    author = known_authors([person])[person.pk]
     with transaction.atomic():
         waiting = Import.objects.select_for_update().filter(source=papers.source, person=person, state=State.WAITING)
         row = waiting.first() or Import(source=papers.source, person=person)
-        entries = [*map(unpacked, row.entries), *news.entries]
+        entries = [*map(unpacked, row.entries), *news]
         row.entries = [packed(entry) for entry in entries]
         row.decisions = with_author(row.decisions, entries, author, papers.names)
-        row.label = label(person, place, entries, has_new=bool(news.papers or row.pk))
+        number = len({folded(entry.record.title) for entry in entries if entry.record})
+        templates = (ONE_KNOWN, KNOWN) if has_new or row.pk else (MORE_OF_ONE, MORE)
+        row.label = templates[number != 1].format(number=number, source=place, person=person)
         row.save()
-    return row
-
-
-def label(person: Person, place: str, entries: Sequence[Entry], has_new: bool) -> str:
-    """Return what waits, in words: "12 papers that dblp knows of Zoë Lindqvist"."""
-    number = len({folded(entry.record.title) for entry in entries if entry.record})
-    templates = (ONE_KNOWN, KNOWN) if has_new else (MORE_OF_ONE, MORE)
-    return templates[number != 1].format(number=number, source=place, person=person)
 
 
 def counted(papers: int) -> str:

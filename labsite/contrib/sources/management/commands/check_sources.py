@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from labsite.contrib.sources.client import SourceClient, Unavailable, client_for_jobs
 from labsite.contrib.sources.lookup import SOURCES, ask
-from labsite.contrib.sources.members import counted, known_authors, news_of, propose, sources_of
+from labsite.contrib.sources.members import counted, news_of, propose, sources_of
 from labsite.management.jobs import Job
 from people.models import Person
 
@@ -30,7 +30,7 @@ class Command(Job):
         people = list(people.prefetch_related("links"))
         if person and not people:
             raise CommandError(f"Nobody has the address {person}: it is the last part of a person’s page.")
-        self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
+        self.get, self.dry_run = self.client().get, dry_run
         counts: Counter[str] = Counter()
         try:
             for each in people:
@@ -58,9 +58,9 @@ class Command(Job):
         where = f"{person}, {place} {identifier}"
         try:
             papers = ask(source, identifier, self.get)
-            news = news_of(person, papers)
-            if news.entries and not self.dry_run:
-                propose(person, self.authors[person.pk], papers, news, place)
+            news, new, more = news_of(person, papers)
+            if news and not self.dry_run:
+                propose(person, papers, news, bool(new), place)
         except Exception as error:
             if not (is_foreseen := isinstance(error, Unavailable)):
                 logger.exception("No news of %s", where)
@@ -72,5 +72,5 @@ class Command(Job):
         )
         self.stdout.write(f"{where}: {what}")
         if self.dry_run:
-            self.stdout.writelines(f"  {entry.record.title}\n" for entry in news.entries if entry.record)
-        return {"papers": news.papers, "additions": news.additions}
+            self.stdout.writelines(f"  {entry.record.title}\n" for entry in news if entry.record)
+        return {"papers": new, "additions": more}

@@ -1,7 +1,7 @@
 """What others know of papers, as far as the lab has an app that asks them."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -9,11 +9,19 @@ from django.utils.module_loading import import_string
 from labsite import registry
 from labsite.registry import SiteFacet
 from labsite.texts.stored import gettext_noop
-
-if TYPE_CHECKING:
-    from publications.importing.plan import SourceEntries
+from publications.citations.entry import Entry
 
 NOBODY_ASKED = gettext_noop("This site asks no other for papers: bring them as a file, or type them in.")
+
+
+@dataclass(frozen=True)
+class SourceEntries:
+    """Entries to bring in, with where they come from: ``source`` for programs, ``label`` for people."""
+
+    entries: list[Entry]
+    source: str
+    label: str
+    decisions: dict[str, Any] = field(default_factory=dict)
 
 
 class Unavailable(Exception):
@@ -40,7 +48,7 @@ class WayToMoveIn(SiteFacet):
     words: Promise
 
 
-def find(identifier: str, is_job: bool = False) -> "SourceEntries":
+def find(identifier: str, is_job: bool = False) -> SourceEntries:
     """Return what others know by an identifier. Raises Unavailable if that is nothing."""
     for each in registry.added(PaperSources):
         return import_string(each.find)(identifier, is_job)  # type: ignore[no-any-return]

@@ -255,16 +255,6 @@ Decisions = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SourceEntries:
-    """Entries to bring in, with where they come from: ``source`` for programs, ``label`` for people."""
-
-    entries: list[Entry]
-    source: str
-    label: str
-    decisions: Decisions = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class EntryChoice:
     """What somebody decided about an entry: its ``fate``, if it is the same as a paper which one, and its values."""
 

@@ -17,7 +17,8 @@ from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.identifiers import is_of_somebody, orcid_in, recognise
 from publications.citations.names import Likeness, in_order, likeness, parts_of
 from publications.citations.record import Name
-from publications.importing.plan import Decisions, Fate, SourceEntries
+from publications.elsewhere import SourceEntries
+from publications.importing.plan import Decisions, Fate
 from publications.importing.planning import plan_of
 from publications.matching.papers import PaperFingerprint, folded, identities
 from publications.matching.people import PersonFingerprint, known_people

@@ -11,8 +11,9 @@ from django.urls import reverse
 from labsite import history, roles
 from labsite.models import User
 from publications import elsewhere, formats
+from publications.elsewhere import SourceEntries
 from publications.importing import StalePlan, apply, plan_of
-from publications.importing.plan import SourceEntries, file_source
+from publications.importing.plan import file_source
 from publications.importing.read import Progress
 from publications.importing.report import Report, in_text, lines, report_of, summary
 from publications.models import Publication

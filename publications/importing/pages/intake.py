@@ -23,9 +23,10 @@ from publications import elsewhere, formats
 from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
 from publications.citations.record import Unreadable
+from publications.elsewhere import SourceEntries
 from publications.formats import tables
 from publications.formats.entries import TooManyEntries, at_most
-from publications.importing.plan import SourceEntries, file_source
+from publications.importing.plan import file_source
 from publications.models import Import
 
 from .base import page

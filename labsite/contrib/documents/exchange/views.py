@@ -29,10 +29,11 @@ from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.citations.record import Unreadable
+from publications.elsewhere import SourceEntries
 from publications.formats import decode
 from publications.formats.safe_parsing import json_in
 from publications.importing.pages import intake
-from publications.importing.plan import SourceEntries, file_source
+from publications.importing.plan import file_source
 
 MAX_LENGTH = 500_000  # characters, and bytes of a file
 BROUGHT = gettext_noop("Brought in the CV of {person}")

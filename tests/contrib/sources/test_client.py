@@ -136,7 +136,7 @@ class RedirectTests:
     def test_not_from_an_encrypted_connection_to_one_that_is_not(self, monkeypatch):
         source, asked = getter(), []
         places = ("https://b.example/", "http://b.example/")
-        answers = iter([client.SourceResponse(301, location=place) for place in places])
+        answers = iter([(b"", place) for place in places])
         monkeypatch.setattr(source, "call", lambda method, url, *rest: asked.append(url.url) or next(answers))
         with pytest.raises(client.Trouble, match="from an encrypted connection to one that isn’t"):
             source._follow("Quokka", "https://a.example/", "application/json")

@@ -62,7 +62,7 @@ class BroughtBackTests:
         answer = typist.post("/admin/paste-people/", {"text": "Nora Newcomer", "_back_to_form": "1"})
         assert answer.context["form"]["text"].value() == "Nora Newcomer"
         plan = typist.post("/admin/paste-people/", {"text": "Nora Newcomer"}).context["plan"]
-        data = {bound.html_name: bound.value() for form in (plan.management_form, *plan.lines) for bound in form}
+        data = {bound.html_name: bound.value() for form in (plan.management_form, *plan.forms) for bound in form}
         data = {name: value for name, value in data.items() if value} | {"text": "Nora Newcomer"}
         answer = typist.post("/admin/paste-people/", data | {"_back_to_form": "1"})
         assert answer.status_code == 200

@@ -207,7 +207,7 @@ class SharingTests:
         others = [each for each in registry._of_the_site if not isinstance(each, SharedPicture)]
         monkeypatch.setattr(registry, "_of_the_site", others)
         assert "og:image" not in meta(client, "/venues/")
-        Lab.objects.update(picture="lab/quokkas.jpg")
+        Lab.objects.update(picture="lab/quokkas.jpg", picture_width=960, picture_height=640)
         assert meta(client, "/people/")["og:image"] == f"{HOST}/media/lab/quokkas.jpg"
 
     def test_a_page_in_chinese_says_so(self, client):

@@ -66,11 +66,8 @@ class Command(Job):
                 logger.exception("No news of %s", where)
             self.stderr.write(f"{where}: {error if is_foreseen else UNFORESEEN}")
             return {"failed": 1}
-        of = f"of {counted(len(papers.entries))}"
-        what = (
-            f"{news.papers} new and {news.additions} with more to say, {of}" if news.entries else f"nothing new {of}"
-        )
-        self.stdout.write(f"{where}: {what}")
+        what = f"{new} new and {more} with more to say," if news else "nothing new"
+        self.stdout.write(f"{where}: {what} of {counted(len(papers.entries))}")
         if self.dry_run:
             self.stdout.writelines(f"  {entry.record.title}\n" for entry in news if entry.record)
         return {"papers": new, "additions": more}

@@ -67,11 +67,11 @@ registry.register(
 )
 registry.add(
     PublicPages("labsite.contrib.documents.urls", order=40),
-    AdminPage("cv", "cv/<int:pk>/", "labsite.contrib.documents.cv.own.own_cv", Role.MEMBER, own=_("My CV")),
+    AdminPage("cv", "cv/<int:pk>/", "labsite.contrib.documents.cv.views.own_cv", Role.MEMBER, own=_("My CV")),
     AdminPage(
         "frozen-cv",
         "frozen-cv/<int:pk>.<slug:extension>",
-        "labsite.contrib.documents.cv.own.frozen_file",
+        "labsite.contrib.documents.cv.views.own_frozen_file",
         Role.MEMBER,
     ),
     Addition("profile head", "documents/_profile_head.html"),

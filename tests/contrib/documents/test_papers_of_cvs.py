@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from labsite.contrib.documents.cv.own import CVForm
+from labsite.contrib.documents.cv.views import CVForm
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import words

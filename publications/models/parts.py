@@ -101,7 +101,7 @@ class Authorship(NaturalKeyed):
 
     @property
     def marks(self) -> str:
-        """The signs behind the name; MEANINGS says what they mean."""
+        """The signs behind the name; legend() says what they mean."""
         signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
         return "".join(sign for held, sign in signs if held)
 
@@ -118,9 +118,13 @@ class Authorship(NaturalKeyed):
 MEANINGS = {"*": _("equal contribution"), "†": _("system lead"), "✉": _("corresponding author")}
 
 
-def meanings_of_marks(authors: Iterable[Authorship], owner: Person | None = None) -> list[tuple[str, str | Promise]]:
-    """Return each sign behind the authors' names, in a list of papers that may be somebody's own, and its meaning."""
-    marked = [(row, row.marks_for(owner)) for row in authors]
+def legend(publications: Iterable[Any], owner: Person | None = None) -> list[tuple[str, str | Promise]]:
+    """Return (sign, meaning) for each sign behind the authors' names of a list of papers, which may be somebody's own.
+
+    Queries nothing.
+    """
+    rows = [row for publication in publications for row in publication.authorships.all()]
+    marked = [(row, row.marks_for(owner)) for row in rows]
     mentors = {row.mentor.name for row, signs in marked if row.mentor and "‡" in signs}
     mentee = gettext("mentee of another author")
     if len(mentors) == 1:

@@ -11,7 +11,6 @@ from django.template import RequestContext
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix
 from django.utils.encoding import iri_to_uri
-from django.utils.functional import Promise
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -23,9 +22,10 @@ from publications.citations.identifiers import INDEXES
 from publications.citing import record_of
 from publications.formats import bibtex
 from publications.models import Authorship, Publication
-from publications.models.parts import meanings_of_marks
+from publications.models.parts import legend
 
 register = template.Library()
+register.simple_tag(legend)
 
 MAX_AUTHORS = 10  # a list this long is still shown in full
 ALWAYS_SHOWN = 7  # of a longer one
@@ -127,9 +127,3 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
         copies = srcset(picture, "webp", FIGURE_PIXELS)
         shown["figure"] = {"width": f"{width:.1f}", "srcset": copies, "url": rendition_url(picture, FIGURE_PIXELS)}
     return render_to_string("publications/_row.html", shown)
-
-
-@register.simple_tag
-def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise]]:
-    """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Queries nothing."""
-    return meanings_of_marks(row for publication in publications for row in publication.authorships.all())

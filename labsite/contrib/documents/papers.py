@@ -10,7 +10,7 @@ from labsite.texts.plain_text import lines_of
 from people.models import Person
 from publications.citations.identifiers import arxiv_url
 from publications.models import Authorship, Publication
-from publications.models.parts import meanings_of_marks
+from publications.models.parts import legend
 
 BETWEEN = " · "
 MIN_LEFT_OUT = 2  # authors: of one alone the name is as short as the words for it
@@ -85,7 +85,7 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
 
 def marks_legend(papers: Iterable[Publication], person: Person | None = None) -> Text:
     """Return what the marks behind the authors' names of these papers mean, nothing without any."""
-    meanings = meanings_of_marks((row for paper in papers for row in paper.authorships.all()), person)
+    meanings = legend(papers, person)
     return joined((text(f"{sign}\N{NO-BREAK SPACE}{meaning}") for sign, meaning in meanings), BETWEEN)
 
 

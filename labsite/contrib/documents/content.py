@@ -71,7 +71,7 @@ registry.add(
     AdminPage(
         "frozen-cv",
         "frozen-cv/<int:pk>.<slug:extension>",
-        "labsite.contrib.documents.cv.views.own_frozen_file",
+        "labsite.contrib.documents.cv.views.own_frozen_cv",
         Role.MEMBER,
     ),
     Addition("profile head", "documents/_profile_head.html"),

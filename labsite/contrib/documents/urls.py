@@ -6,8 +6,8 @@ from django.urls.converters import StringConverter
 
 from labsite.contrib.documents.cv import views as cvs
 from labsite.contrib.documents.formats import FORMATS, PLAIN
-from labsite.contrib.documents.lists import views as lists
 from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.views import references
 
 
 def register_choice(name: str, choices: Iterable[str]) -> None:
@@ -22,19 +22,16 @@ register_choice("cv", cvs.VARIANTS)
 register_choice("style", STYLES)
 
 app_name = "documents"
+REFERENCES = "references/<style:style>"
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("people/<slug:slug>/<cv:variant>/", cvs.page, name="cv"),
-    path("people/<slug:slug>/<cv:variant>.<document:extension>", cvs.file, name="cv-file"),
-    path("people/<slug:slug>/cv/<slug:name>/", cvs.frozen_page, name="frozen-cv"),
-    path("people/<slug:slug>/cv/<slug:name>.<document:extension>", cvs.frozen_file, name="frozen-cv-file"),
-    path("publications/references/<style:style>/", lists.page, name="references"),
-    path("publications/references/<style:style>.<references:extension>", lists.file, name="references-file"),
-    path("projects/<slug:slug>/references/<style:style>/", lists.page, name="project-references"),
-    path(
-        "projects/<slug:slug>/references/<style:style>.<references:extension>",
-        lists.file,
-        name="project-references-file",
-    ),
+    path("people/<slug:slug>/<cv:variant>/", cvs.cv, name="cv"),
+    path("people/<slug:slug>/<cv:variant>.<document:extension>", cvs.cv, name="cv-file"),
+    path("people/<slug:slug>/cv/<slug:name>/", cvs.frozen_cv, name="frozen-cv"),
+    path("people/<slug:slug>/cv/<slug:name>.<document:extension>", cvs.frozen_cv, name="frozen-cv-file"),
+    path(f"publications/{REFERENCES}/", references, name="references"),
+    path(f"publications/{REFERENCES}.<references:extension>", references, name="references-file"),
+    path(f"projects/<slug:slug>/{REFERENCES}/", references, name="project-references"),
+    path(f"projects/<slug:slug>/{REFERENCES}.<references:extension>", references, name="project-references-file"),
 ]
 if apps.is_installed("labsite.contrib.documents.reports"):
     from labsite.contrib.documents.reports import views as reports

@@ -71,7 +71,7 @@ def test_a_file_that_cannot_be_set_is_left_out_where_many_are_asked_for_together
         return write(document)
 
     monkeypatch.setattr(markdown, "write", write_some)
-    assert [request.path for request, _answer in views.file.together(requests)] == ["/people/ada-quill/cv.md"]
+    assert [request.path for request, _answer in views.cv.together(requests)] == ["/people/ada-quill/cv.md"]
 
 
 def test_the_site_map_has_reports_that_everyone_may_read(client):

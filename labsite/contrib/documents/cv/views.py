@@ -47,37 +47,24 @@ OWN_STYLE = ("", _("That of this site"))
 
 
 @at_its_address(members_with_cv)
-def page(request: LabRequest, person: Any, variant: str) -> HttpResponse:
-    """Show a member's CV, if it is for everyone."""
-    frozen = person.frozen_cvs.public().defer("document") if variant == FULL else ()
-    document, is_other = _document(request, person, variant), variant != FULL
+def cv(request: LabRequest, person: Any, variant: str, extension: str = "") -> HttpResponse:
+    """Show a member's CV, if it is for everyone, or give it in a format."""
+    choices = CVSettings.of(person).variant(is_short=variant == SHORT)
+    document, is_other = cv_of(person, Site(request).root, choices), variant != FULL
+    if extension:
+        return as_file(document, extension, f"{person.slug}-{variant}", is_indexed=not is_other)
+    frozen = () if is_other else person.frozen_cvs.public().defer("document")
     return _page(request, person, document, "cv-file", variant, is_other=is_other, variant=variant, frozen=frozen)
 
 
-@at_its_address(members_with_cv)
-def file(request: LabRequest, person: Any, variant: str, extension: str) -> HttpResponse:
-    """Give a member's CV in a format."""
-    document = _document(request, person, variant)
-    return as_file(document, extension, f"{person.slug}-{variant}", is_indexed=variant == FULL)
-
-
 @at_its_address(Person.objects.members)
-def frozen_page(request: LabRequest, person: Any, name: str) -> HttpResponse:
-    """Show a version that everyone may read, as it was when it was frozen."""
+def frozen_cv(request: LabRequest, person: Any, name: str, extension: str = "") -> HttpResponse:
+    """Show a version that everyone may read, as it was when it was frozen, or give it in a format."""
     version = get_object_or_404(person.frozen_cvs.public(), slug=name)
+    if extension:
+        return as_file(version.contents, extension, version.file_name, is_indexed=False)
     has_full = not CVSettings.of(person).is_hidden
     return _page(request, person, version.contents, "frozen-cv-file", name, has_full=has_full, version=version)
-
-
-@at_its_address(Person.objects.members)
-def frozen_file(request: LabRequest, person: Any, name: str, extension: str) -> HttpResponse:
-    """Give a version that everyone may read in a format."""
-    frozen = get_object_or_404(person.frozen_cvs.public(), slug=name)
-    return as_file(frozen.contents, extension, frozen.file_name, is_indexed=False)
-
-
-def _document(request: LabRequest, person: Person, variant: str) -> Document:
-    return cv_of(person, Site(request).root, CVSettings.of(person).variant(is_short=variant == SHORT))
 
 
 def _page(request: LabRequest, person: Person, document: Document, files: str, name: str, **more: Any) -> HttpResponse:
@@ -282,7 +269,7 @@ def _freeze(request: Any, form: CVForm) -> bool:
 
 
 @require_safe
-def own_frozen_file(request: HttpRequest, pk: int, extension: str) -> HttpResponse:
+def own_frozen_cv(request: HttpRequest, pk: int, extension: str) -> HttpResponse:
     """Give a frozen CV in a format to whoever may see it."""
     if extension not in FORMATS:
         raise Http404

@@ -6,7 +6,7 @@ Any list of the site is asked for by the filters of the list of all papers; only
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -84,9 +84,13 @@ class References:
 
 @require_safe
 @large_file
-def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
-    """Show a list as references, to be copied; whoever chooses another style is led to its page."""
+def references(request: LabRequest, style: str, slug: str = "", extension: str = "") -> HttpResponseBase:
+    """Show a list as references, to be copied, or give it in a format; another style has its own page."""
     shown = References(request.GET, style, Site(request).root, slug)
+    if extension:
+        owner = shown.person or shown.project
+        name = "-".join(filter(None, [owner.slug if owner else "", "publications", style]))
+        return as_file(shown.document(), extension, name)
     if (chosen := request.GET.get("style")) in STYLES:
         return redirect(shown.address("references", chosen))
     if shown.project and shown.project.slug != slug:
@@ -99,7 +103,7 @@ def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
         trail=((_("Publications"), reverse("publications:list")),),
     )
     forms = FORMATS | PLAIN
-    files = [(form.label, shown.address("references-file", style, extension)) for extension, form in forms.items()]
+    files = [(form.label, shown.address("references-file", style, each)) for each, form in forms.items()]
     context = {
         "document": document,
         "head": head,
@@ -110,13 +114,3 @@ def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
         "list_url": shown.project.get_absolute_url() if shown.project else reverse("publications:list") + shown.query,
     }
     return render(request, "documents/references.html", context)
-
-
-@require_safe
-@large_file
-def file(request: LabRequest, style: str, extension: str, slug: str = "") -> HttpResponseBase:
-    """Give a list as references in a format."""
-    shown = References(request.GET, style, Site(request).root, slug)
-    owner = shown.person or shown.project
-    name = "-".join(filter(None, [owner.slug if owner else "", "publications", style]))
-    return as_file(shown.document(), extension, name)

@@ -36,12 +36,12 @@ admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail ad
 
 .PHONY: test
 test: lint tests ## check style, types, templates and migrations, then run the tests; with the long ones: ALL=1
-	@$(if $(ALL),$(MAKE) --no-print-directory long,echo "Left to make test ALL=1: long tests of what others try \
-	in short (once), and what a browser does (browser), but for a few of each (smoke).")
+	@$(if $(ALL),,echo "Left to make test ALL=1: long tests of what others try in short (once), and what a browser \
+	does (browser), but for a few of each (smoke).")
 
 .PHONY: tests
 tests: $(VENV)/test-installed
-	$(PYTEST) --no-migrations -rs -m "not ($(LONG))"
+	$(PYTEST) --no-migrations -rs $(if $(ALL),,-m "not ($(LONG))")
 
 .PHONY: long
 long: $(VENV)/test-installed ## run the tests that make test leaves out

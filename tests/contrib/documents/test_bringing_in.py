@@ -21,7 +21,7 @@ from publications.models import Import, Publication, VenueAlias
 from services.models import Service
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
 SITE = "https://lab.example"
 RESUME = {
     "basics": {"label": "Studies leisure", "email": "zoe@lab.example", "profiles": []},

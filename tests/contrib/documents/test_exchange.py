@@ -16,7 +16,7 @@ from labsite.contrib.documents.parts import Span, text
 from people.models import ContactDetail, Education, Person, Position, ProfileLink, Reference, Teaching
 from tests import cast, corpora
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
 SITE = "https://lab.example"
 SCHEMAS = Path(settings.BASE_DIR) / "tests" / "data" / "schemas"
 

@@ -26,7 +26,7 @@ from publications.models import Link
 from tests import cast
 from tests.labsite.leaving.installations import copied, new_database, run, tables
 
-BACKUPS = 200
+BACKUPS = 50
 
 
 def backed_up(database, folder, media=""):
@@ -150,16 +150,16 @@ class OnSQLiteTests:
 
 
 def rehearse(database, folder):
-    """Back a site up 200 times while others write to it; return the last backup, made when they had stopped."""
+    """Back a site up fifty times while others write to it; return the last backup, made when they had stopped."""
     command = ("-m", "tests.labsite.leaving.rehearsal", str(folder / "backups"), str(BACKUPS))
     done = run(*command, database=database, MEDIA_ROOT=str(folder / "uploads"))
-    assert re.fullmatch(r"0 bad, [1-9]\d{2,} writes\n", done.stdout), done.stdout + done.stderr
+    assert re.fullmatch(r"0 bad, [1-9]\d+ writes\n", done.stdout), done.stdout + done.stderr
     [made] = (folder / "backups").glob("labsite-*.zip")
     return made
 
 
 @pytest.mark.once
-def test_two_hundred_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
+def test_fifty_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
     source, target = copied(empty, tmp_path, "source"), copied(empty, tmp_path)
     restored(rehearse(source, tmp_path), target, tmp_path / "media")
     assert tables(target) == tables(source)
@@ -169,7 +169,7 @@ def test_two_hundred_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
 @pytest.mark.database
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the tests run on SQLite")
 class OnPostgreSQLTests:
-    def test_two_hundred_backups_under_writers_are_whole(self, empty, tmp_path):
+    def test_fifty_backups_under_writers_are_whole(self, empty, tmp_path):
         there, back = copied(empty, tmp_path, "there"), copied(empty, tmp_path, "back")
         with new_database() as source, new_database() as target:
             assert run("manage.py", "migrate", "--verbosity", "0", database=source).returncode == 0

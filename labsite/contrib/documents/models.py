@@ -19,7 +19,7 @@ from labsite.contrib.documents.reports.periods import PERIODS, ReportPeriod
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.periods import PartialDate, PartialDateField
+from labsite.modelling.periods import PartialDateField, Period
 from labsite.modelling.publishing import ChangedAtField
 from labsite.models import Project
 from labsite.texts.plain_text import lines_of
@@ -213,7 +213,7 @@ class ReportQuerySet(AddressedQuerySet):
         return self.filter(is_public=True)
 
 
-class Report(Addressed):
+class Report(Addressed, Period):
     """A report that can be had at any time, as new as what it is about: a choice of parts, shared in the lab."""
 
     class Subject(models.TextChoices):
@@ -293,12 +293,6 @@ class Report(Addressed):
             raise ValidationError({name: words})
         if self.person and not self.person.memberships.exists():
             raise ValidationError({"person": gettext("Only who is or was in the lab can have a report.")})
-        try:
-            backwards = self.start and self.end and PartialDate(self.start).first > PartialDate(self.end).last
-        except ValueError:
-            return  # the field that is no date says so itself
-        if backwards:
-            raise ValidationError({"end": gettext("The end lies before the start.")}, code="period")
 
     def period_on(self, today: datetime.date) -> ReportPeriod:
         """Return which period it is about on a day."""

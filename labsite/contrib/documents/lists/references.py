@@ -242,7 +242,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
         if "issue" in style.omits:  # which the engine would leave out
             issue = {"volume": record.volume + (f"({record.number})" if record.number else "")}
         parent = _filled({"type": "periodical", "title": _verbatim(record.container), **issue})
-        return {"type": "article", "parent": parent} | _location(record, style.article)
+        return {"type": "article", "parent": parent} | _location(record, style.articles[0])
     if record.is_part:
         is_chapter = record.kind == "chapter"
         kind = "chapter" if is_chapter else types.get("meeting", "article")
@@ -253,7 +253,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
             parent = _filled(imprint | {"title": _verbatim(title)})
         else:
             parent = _filled(imprint | {"title": _verbatim(record.container), "volume": record.volume})
-        return {"type": kind, "parent": parent} | _location(record, style.article_of_part)
+        return {"type": kind, "parent": parent} | _location(record, style.articles[1])
     usual, genre = ALONE.get(record.kind, ("misc", ""))
     number = record.number if record.kind == "report" else ""
     issuer = record.issuer

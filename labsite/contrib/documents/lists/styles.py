@@ -23,10 +23,10 @@ class CitationStyle:
     is written in Chinese is said in Chinese. A kind of paper may have to pass for another of Hayagriva's types
     (``types``), such as a paper in proceedings for a chapter. ``forthcoming`` is said of what is accepted and hasn't
     appeared. ``mends`` are what the engine says of a kind and would mislead, with what stands in its place.
-    ``article`` and ``article_of_part`` say an article number in place of pages, in a periodical and in proceedings;
-    empty if the engine has a place of its own for it. ``omits`` are the numbers that the style wants and the engine
-    leaves out: the issue of a periodical, the volume of proceedings, the number of a report, or all DOIs. With
-    ``volume_alone`` the style has no issues; one without a volume is said in its place.
+    ``articles`` say an article number in place of pages, in a periodical and in proceedings; empty if the engine has a
+    place of its own for it. ``omits`` are the numbers that the style wants and the engine leaves out: the issue of a
+    periodical, the volume of proceedings, the number of a report, or all DOIs. With ``volume_alone`` the style has no
+    issues; one without a volume is said in its place.
     """
 
     label: str | Promise
@@ -37,8 +37,7 @@ class CitationStyle:
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
     forthcoming: str = "Forthcoming"
     mends: tuple[tuple[str, str, str], ...] = ()
-    article: str = "{}"
-    article_of_part: str = "Article {}"
+    articles: tuple[str, str] = ("{}", "Article {}")
     omits: tuple[str, ...] = ()
     volume_alone: bool = False
 
@@ -57,24 +56,21 @@ STYLES = {
         typst="chicago-author-date",
         quotes=True,
         types=IN_BOOKS | {"software": "misc"},
-        article="",
-        article_of_part="",
+        articles=("", ""),
     ),
     "chicago-notes": CitationStyle(
         _("Chicago (notes)"),
         typst="chicago-notes",
         quotes=True,
         types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
-        article="",
-        article_of_part="",
+        articles=("", ""),
     ),
     "mla": CitationStyle(
         _("MLA (9th edition)"),
         typst="modern-language-association",
         quotes=True,
         types=IN_BOOKS,
-        article="article {}",
-        article_of_part="article {}",
+        articles=("article {}", "article {}"),
     ),
     "harvard": CitationStyle(
         _("Harvard"),
@@ -83,8 +79,7 @@ STYLES = {
         types=IN_BOOKS,
         forthcoming="In press",
         mends=(ONLY_ONLINE,),
-        article="article {}",
-        article_of_part="article {}",
+        articles=("article {}", "article {}"),
         omits=("volume",),
     ),
     "vancouver": CitationStyle(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS, omits=("issue", "volume")),
@@ -95,7 +90,7 @@ STYLES = {
         types=IN_BOOKS | {"report": "book", "dataset": "repository"},
         forthcoming="In the press",
         mends=(SERVER,),
-        article_of_part="{}",
+        articles=("{}", "{}"),
         omits=("report",),
         volume_alone=True,
     ),
@@ -120,7 +115,7 @@ STYLES = {
         "american-physics-society",
         types=dict.fromkeys(("preprint", "software", "dataset"), "report"),
         forthcoming="To be published",
-        article="",
+        articles=("", "Article {}"),
         omits=("doi",),
         volume_alone=True,
     ),
@@ -131,6 +126,6 @@ STYLES = {
         "CN",
         types={"manuscript": "misc"},
         mends=(("dataset", "[Z", "[DS"), (UNSTATED, "[C", "[Z")),
-        article_of_part="{}",
+        articles=("{}", "{}"),
     ),
 }

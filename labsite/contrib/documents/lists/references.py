@@ -145,9 +145,8 @@ def _mended(record: Record, reference: Text, style: CitationStyle) -> Text:
             span = replace(span, text=span.text.replace(old, new), href=span.href.replace(old, new))
         spans.append(span)
     plain = words(tuple(spans))
-    if NO_LETTER.sub("", record.title) not in NO_LETTER.sub(
-        "", plain
-    ):  # Chicago's notes have none of what nobody wrote
+    # Chicago's notes have no title of what nobody wrote.
+    if NO_LETTER.sub("", record.title) not in NO_LETTER.sub("", plain):
         spans.insert(0, Span(f"“{record.title}.” "))
     # The DOI or address of what nothing else says where it is, which some styles leave out.
     is_placed = "doi" in style.omits or record.pages or record.article
@@ -221,10 +220,9 @@ def _entry(record: Record, style: CitationStyle) -> Entry:
         "author": list(map(_person, record.authors)),
         "date": f"{record.year:04}{month}" if record.year else "",
         "page-range": record.pages.replace("–", "-"),
-        "serial-number": _doi(record),
         "url": ADDRESS if record.url.startswith("http") and not record.doi else "",
     }
-    return _filled(general | _placed(record, style))
+    return _filled(general | _serial(record) | _placed(record, style))
 
 
 def _placed(record: Record, style: CitationStyle) -> Entry:
@@ -241,18 +239,17 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
         issue = {"volume": record.volume or (record.number if style.volume_alone else ""), "issue": record.number}
         if "issue" in style.omits:  # which the engine would leave out
             issue = {"volume": record.volume + (f"({record.number})" if record.number else "")}
-        parent = _filled({"type": "periodical", "title": _verbatim(record.container), **issue})
+        parent = {"type": "periodical", "title": _verbatim(record.container), **issue}
         return {"type": "article", "parent": parent} | _location(record, style.articles[0])
     if record.is_part:
         is_chapter = record.kind == "chapter"
         kind = "chapter" if is_chapter else types.get("meeting", "article")
         container = "proceedings" if kind == "article" else "book"
-        imprint = {"type": container, "publisher": _named(record.publisher)}
+        title, volume = record.container, record.volume
         if record.number or "volume" in style.omits:  # the numbers that the engine would leave out stand in the name
-            title = ", ".join((record.container, *volume_number(record, "vol.", "no.")))
-            parent = _filled(imprint | {"title": _verbatim(title)})
-        else:
-            parent = _filled(imprint | {"title": _verbatim(record.container), "volume": record.volume})
+            title, volume = ", ".join((title, *volume_number(record, "vol.", "no."))), ""
+        imprint = {"type": container, "publisher": _named(record.publisher), "volume": volume}
+        parent = imprint | {"title": _verbatim(title)}
         return {"type": kind, "parent": parent} | _location(record, style.articles[1])
     usual, genre = ALONE.get(record.kind, ("misc", ""))
     number = record.number if record.kind == "report" else ""
@@ -264,7 +261,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
         "genre": _verbatim(genre),
         "publisher": _named(issuer),
     }
-    return alone | (_serial(record, number) if number else {})
+    return alone | _serial(record, number)
 
 
 def _location(record: Record, form: str) -> Entry:
@@ -275,12 +272,8 @@ def _location(record: Record, form: str) -> Entry:
     return {} if is_in_pages else {"page-range": form.format(record.article)}
 
 
-def _serial(record: Record, number: str) -> Entry:
-    return {"serial-number": _filled({**_doi(record), "serial": number})}
-
-
-def _doi(record: Record) -> Entry:
-    return {"doi": DOI} if record.doi else {}
+def _serial(record: Record, number: str = "") -> Entry:
+    return {"serial-number": {"doi": DOI if record.doi else "", "serial": number}}
 
 
 def _person(name: Name) -> Entry:
@@ -290,7 +283,7 @@ def _person(name: Name) -> Entry:
     if name.family.upper() == name.family.lower():
         return {"name": name.family + name.given}
     family = name.family if BEGIN in name.family else OTHER + name.family
-    return _filled({"name": family, "given-name": name.given.replace("‐", "-"), "suffix": name.suffix})
+    return {"name": family, "given-name": name.given.replace("‐", "-"), "suffix": name.suffix}
 
 
 def _verbatim(text: str) -> Entry:
@@ -298,8 +291,11 @@ def _verbatim(text: str) -> Entry:
 
 
 def _named(publisher: str) -> Entry:
-    return {"name": _verbatim(publisher)} if publisher else {}
+    return {"name": _verbatim(publisher)}
 
 
-def _filled(values: Entry) -> Entry:
-    return {name: value for name, value in values.items() if value}
+def _filled(part: Any) -> Any:
+    """Return a part of an entry without what is empty in it."""
+    if isinstance(part, dict):
+        return {name: filled for name, value in part.items() if (filled := _filled(value))}
+    return [_filled(each) for each in part] if isinstance(part, list) else part

@@ -35,17 +35,15 @@ class OwnChoices(BaseModelAdmin):
 class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
     """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
 
+    def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may(request.user, action, obj or self.model)
+
+    has_add_permission: Any = partialmethod(may, "add")
+    has_change_permission: Any = partialmethod(may, "change")
+    has_delete_permission: Any = partialmethod(may, "delete")
+
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_change_permission(request, obj) or roles.may(request.user, "view", obj or self.model)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return roles.may(request.user, "add", self.model)
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return roles.may(request.user, "change", obj or self.model)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return roles.may(request.user, "delete", obj or self.model)
+        return self.has_change_permission(request, obj) or self.may("view", request, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return roles.role_of(request.user) is not None

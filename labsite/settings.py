@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -84,6 +85,8 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "labsite.urls"
 WSGI_APPLICATION = "labsite.wsgi.application"
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # widgets may have templates of the project
 
 TEMPLATES = [
     {

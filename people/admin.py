@@ -3,7 +3,6 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
-from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
@@ -22,6 +21,7 @@ from labsite.editing.inlines import (
     BlockInline,
     LinkInline,
     RowInline,
+    RowsFormSet,
     UsuallyOrderedFormSet,
     ordered_form,
 )
@@ -45,7 +45,7 @@ from people.models import (
 from people.models.person import SHARP_PHOTO
 
 
-class MembershipFormSet(BaseInlineFormSet):
+class MembershipFormSet(RowsFormSet):
     """Times in the lab, each there once: in the rows of a form Django checks no constraint that has a condition."""
 
     def clean(self) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AdminTextInputWidget
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,7 +18,7 @@ from labsite.accounts.forms import LeavingForm
 from labsite.accounts.inviting import MAX_INVITED, invitation_of, send_invitations
 from labsite.accounts.logins import ending_memberships, leave_lab
 from labsite.editing.actions import change_each, intermediate_page, sent
-from labsite.editing.inputs import DescribedPicturesForm, StartInput, WrittenDateField
+from labsite.editing.inputs import DescribedPicturesForm, WrittenDateField
 from people.admin import MembershipInline, PersonAdmin
 from people.models import ContactDetail, Membership, Person
 from people.models.person import PersonQuerySet
@@ -33,7 +34,7 @@ class RoleForm(forms.Form):
     """A role in the lab, and from when on."""
 
     role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *IN_THE_LAB])
-    start = WrittenDateField(label=_("From"), required=False, widget=StartInput(attrs={"size": 14}))
+    start = WrittenDateField(label=_("From"), required=False, widget=AdminTextInputWidget(attrs={"size": 14}))
 
     def membership(self, person: Person) -> Membership:
         """Return the row that says so of a person, not yet saved."""

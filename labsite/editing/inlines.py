@@ -13,7 +13,6 @@ from django.contrib.admin.widgets import AdminTextInputWidget, RelatedFieldWidge
 from django.db import models
 from django.forms.formsets import DELETION_FIELD_NAME
 from django.forms.models import BaseInlineFormSet
-from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html
@@ -46,7 +45,7 @@ class InlineRowForm(forms.ModelForm):
 
 
 class RowsFormSet(BaseInlineFormSet):
-    """Mixed into a formset: the rows that its forms name are asked for at once, and all know the row of the form."""
+    """Rows that all know the row of the form; those that they name are asked for at once."""
 
     model: Any
 
@@ -58,12 +57,13 @@ class RowsFormSet(BaseInlineFormSet):
     @cached_property
     def forms(self) -> list[Any]:
         forms = super().forms
-        first: dict[str, ChosenRow] = {}
-        for form in forms:
-            for name, field in form.fields.items():
-                if isinstance(field, ChosenRow):
-                    field.know(form.instance, name)
-                    field.ask_with(first.setdefault(name, field), form[name].value())
+        for name, first in forms[0].fields.items() if forms else ():
+            if isinstance(first, ChosenRow) and name != self.model._meta.pk.name:
+                first.found = {str(row.pk): row for form in forms for row in _fetched(form.instance, name)}
+                values = (form[name].value() for form in forms)
+                first.rows(key for value in values for key in (value if isinstance(value, list) else [value]))
+                for form in forms:
+                    form.fields[name].found = first.found
         return forms
 
     def add_fields(self, form: Any, index: int | None) -> None:
@@ -72,20 +72,26 @@ class RowsFormSet(BaseInlineFormSet):
         key = form.fields.get(self.model._meta.pk.name)
         if isinstance(key, forms.ModelChoiceField) and form.instance.pk:
             own = ChosenRow(key.queryset, initial=key.initial, required=False, widget=key.widget)
-            own.found[str(form.instance.pk)] = form.instance
+            own.found = {str(form.instance.pk): form.instance}
             form.fields[self.model._meta.pk.name] = own
+        if DELETION_FIELD_NAME in form.fields:
+            # What the checkbox deletes, for screen readers.
+            words = gettext("Delete %(row)s") if form.instance.pk else gettext("Delete this row")
+            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
+
+
+def _fetched(row: models.Model, name: str) -> list[models.Model]:
+    """Return the rows that a row names, if they were fetched with it."""
+    named = row._state.fields_cache.get(name) if row.pk else None
+    return [*getattr(row, "_prefetched_objects_cache", {}).get(name, ()), *([named] if named else [])]
 
 
 class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
     """Rows that ask the database as much for many as for one."""
 
     form = InlineRowForm
-    rows_formset: type[RowsFormSet] = RowsFormSet
+    formset = RowsFormSet
     extra = 0
-
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        formset = super().get_formset(request, obj, **kwargs)
-        return type(formset.__name__, (self.rows_formset, formset), {})
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Fetch the rows together with those that they name."""
@@ -113,23 +119,12 @@ class WordedCheckbox(forms.CheckboxInput):
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
 
 
-class LabelledDeletionFormSet(RowsFormSet):
-    """Mixed into a formset: the checkbox that deletes a row tells screen readers which one."""
-
-    def add_fields(self, form: Any, index: int | None) -> None:
-        super().add_fields(form, index)
-        if DELETION_FIELD_NAME in form.fields:
-            words = gettext("Delete %(row)s") if form.instance.pk else gettext("Delete this row")
-            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
-
-
 class RowInline(RowsInline, admin.TabularInline):
     """Short rows of a table; each input tells screen readers the name of its column."""
 
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }
-    rows_formset = LabelledDeletionFormSet
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -153,13 +148,11 @@ class OrderedRowForm(InlineRowForm):
         return bool({*self.changed_data} - {"order"})
 
 
-class OrderedRowsFormSet(BaseInlineFormSet):
+class OrderedRowsFormSet(RowsFormSet):
     """Rows saved as first, second, third …, whatever gaps and repeats their numbers had.
 
     A row without a number, or with 0, follows the rows before it in the form.
     """
-
-    model: Any
 
     def clean(self) -> None:
         super().clean()
@@ -287,10 +280,6 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
             for number, key in enumerate(keys, 1)
         ]
         return super().get_context(name, value, attrs) | {"rows": rows, "name": name}
-
-    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> Any:
-        """Use the project's own templates."""
-        return super().render(name, value, attrs, TemplatesSetting())
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         """Return what is ticked in the order of its numbers; without any, as it was sent."""

@@ -20,9 +20,8 @@ from django.contrib.admin.widgets import (
 )
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.forms.renderers import TemplatesSetting
 from django.forms.widgets import ChoiceWidget
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import images
@@ -77,39 +76,18 @@ class CheckedAutocompleteSelectMultiple(CheckedChoices, AutocompleteSelectMultip
 class ChosenRow(forms.ModelChoiceField):
     """A row named by its primary key; the widgets above are for such fields.
 
-    The forms of a formset share ``expected``, keys that are asked for together once the first of them is wanted, and
-    ``found``, what they lead to.
+    ``found`` are rows, or None for no row, by keys that were asked for before: of all forms of a formset at once.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.expected: set[str] = set()
-        self.found: dict[str, Any] = {}
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        copy: Any = super().__deepcopy__(memo)
-        copy.expected, copy.found = set(), {}
-        return copy
-
-    def know(self, row: models.Model, name: str) -> None:
-        """Remember what a row names already, if that was fetched with it."""
-        fetched = getattr(row, "_prefetched_objects_cache", {}).get(name, ())
-        named = [row._state.fields_cache.get(name)] if row.pk else []
-        self.found |= {str(each.pk): each for each in (*fetched, *named) if each}
-
-    def ask_with(self, first: "ChosenRow", value: Any) -> None:
-        """Ask for what the ``value`` names together with the same field of the first form."""
-        first.found |= self.found
-        first.expected.update(map(str, value if isinstance(value, list) else [value]))
-        self.found, self.expected = first.found, first.expected
+    found: dict[str, Any] = {}
 
     def rows(self, keys: Iterable[Any]) -> list[Any]:
         """Return the rows that may be chosen and have these keys, in their order."""
         wanted = list(filter(is_primary_key, map(str, keys)))
-        if not self.found.keys() >= {*wanted}:
-            asked = {*wanted, *filter(is_primary_key, self.expected)} - self.found.keys()
+        if asked := {*wanted} - self.found.keys():
             rows: Any = self.queryset
-            self.found |= dict.fromkeys(asked) | {str(pk): row for pk, row in rows.in_bulk(asked).items()}
+            stored = {str(pk): row for pk, row in rows.in_bulk(asked).items()}
+            self.found = self.found | dict.fromkeys(asked) | stored
         return [self.found[key] for key in wanted if self.found[key]]
 
     def to_python(self, value: Any) -> Any:
@@ -139,41 +117,19 @@ def parts_of_period(text: str) -> tuple[str, str] | None:
     return None
 
 
-class StartInput(AdminTextInputWidget):
-    """Takes a whole period too, of which it keeps the start."""
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        period = _period_beside(data, name)
-        return period[0] if period else super().value_from_datadict(data, files, name)
-
-
-class EndInput(AdminTextInputWidget):
-    """Stays empty for *now*; gets the end of a period that was written beside it."""
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        own = super().value_from_datadict(data, files, name)
-        period = None if own else _period_beside(data, name)
-        end = period[1] if period else own
-        return "" if end and end.strip().lower() in NOW else end
-
-
-class OngoingInput(forms.CheckboxInput):
-    """Is ticked by a period that was written as lasting until now, too."""
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        period = _period_beside(data, name)
-        ends = [period[1] if period else "", data.get(_beside(name, "end")) or ""]
-        return super().value_from_datadict(data, files, name) or any(end.strip().lower() in NOW for end in ends)
-
-
-def _period_beside(data: Any, name: str) -> tuple[str, str] | None:
-    return parts_of_period(data.get(_beside(name, "start")) or "")
-
-
-def _beside(name: str, other: str) -> str:
-    """Return the name of another field of the same form."""
-    prefix, dash, _ = name.rpartition("-")
-    return f"{prefix}{dash}{other}"
+def spread_periods(data: QueryDict) -> Any:
+    """Put a period that was written in the field of its start, and *now* as an end, into the fields beside it."""
+    spread = data.copy()
+    for name, value in data.items():
+        if name.rpartition("-")[2] == "start":
+            beside = name.removesuffix("start")
+            spread[name], end = parts_of_period(value) or (value, "")
+            end = data.get(f"{beside}end") or end
+            if end.strip().lower() in NOW:
+                spread[f"{beside}end"], spread[f"{beside}ongoing"] = "", "on"
+            elif end:
+                spread[f"{beside}end"] = end
+    return spread
 
 
 class WrittenDateField(forms.CharField):
@@ -205,10 +161,6 @@ class ChosenFileInput(AdminFileWidget):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         limit = {"largest": self.max_bytes, "too_large": self.too_large}
         return super().get_context(name, value, attrs) | limit | {"kept": self.stashed}
-
-    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> Any:
-        """Use the project's own templates."""
-        return super().render(name, value, attrs, TemplatesSetting())
 
 
 class PictureInput(ChosenFileInput):
@@ -261,9 +213,6 @@ FILE_FIELDS: dict[Any, dict[str, Any]] = {
 }
 
 
-DATE_WIDGETS = {"start": StartInput, "end": EndInput}
-
-
 class FormInputs(BaseModelAdmin):
     """Mixed into a ModelAdmin or an inline: its forms use the inputs of this module.
 
@@ -276,10 +225,7 @@ class FormInputs(BaseModelAdmin):
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         if isinstance(db_field, PartialDateField):
-            widget = DATE_WIDGETS.get(db_field.name, AdminTextInputWidget)
-            kwargs |= {"form_class": WrittenDateField, "widget": widget(attrs={"size": 14})}
-        elif db_field.name == "ongoing":
-            kwargs["widget"] = OngoingInput()
+            kwargs |= {"form_class": WrittenDateField, "widget": AdminTextInputWidget(attrs={"size": 14})}
         elif db_field.is_relation and db_field.name in self.get_autocomplete_fields(request):
             is_list, is_ordered = db_field.many_to_many, isinstance(db_field, OrderedManyToManyField)
             select = CheckedAutocompleteSelectMultiple if is_list else CheckedAutocompleteSelect

@@ -29,7 +29,7 @@ from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
 from .form_anchors import FROM_WORKLIST
 from .inlines import FORM_FIELDS
-from .inputs import DescribedPicturesForm, FormInputs
+from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
 from .parts import PartsAdmin
 from .role_permissions import RolePermissionsAdmin
@@ -97,6 +97,7 @@ class LabModelAdmin(
         if request.method != "POST":
             roles.settle(request.user)
             return super().changeform_view(request, object_id, form_url, extra_context)
+        request.POST = spread_periods(request.POST)
         restore_uploads(request)
         with history_step(request):
             answer, merged = self.merge_edits(request, object_id)

@@ -6,6 +6,7 @@ and doesn't let them change stays as it is.
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Model
@@ -19,7 +20,7 @@ from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Snapshot, as_migrated, key_of, merge, newest, read, snapshot_of
+from .versions import Snapshot, key_of, merge, newest, read, snapshot_of
 
 MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
 CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
@@ -96,7 +97,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
             raise UndoRefused(MEANWHILE % {"name": version.object_repr})
         going_back.remember([key])
         now = going_back.before[key]
-        then = within_limits(user, now, snapshot_of(version, now))
+        then = within_limits(user, now, snapshot_of(version, now.rows))
         going_back.remarks = restore({key: now}, {key: then})
         for row in then.rows.keys() - now.rows.keys():
             if row.model in tracked_models():
@@ -104,11 +105,17 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
     return going_back
 
 
-def snapshots_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Snapshots, Snapshots]:
-    """Return what the objects that a step changed held before it, and what after; of all or of some."""
-    after = {key_of(version): version for version in (made.versions.made() if some is None else some)}
-    before = as_migrated(newest(after, before=made))
-    return {key: before.get(key, Snapshot()) for key in after}, as_migrated(after)
+def snapshots_of(
+    made: Step, some: Iterable[Version] | None = None, now: Mapping[Key, Snapshot] = MappingProxyType({})
+) -> tuple[Snapshots, Snapshots]:
+    """Return what the objects that a step changed held before it, and what after; of all or of some.
+
+    In columns that came after the step both hold what the objects hold ``now``: it changed nothing there.
+    """
+    versions = {key_of(version): version for version in (made.versions.made() if some is None else some)}
+    after = {key: snapshot_of(each, now[key].rows if key in now else None) for key, each in versions.items()}
+    earlier = newest(after, before=made)
+    return {key: snapshot_of(earlier.get(key), after[key].new_columns) for key in after}, after
 
 
 def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False, is_part: bool = False) -> None:
@@ -125,7 +132,7 @@ def _without(
 ) -> tuple[Snapshots, Snapshots]:
     """Return what objects hold, and what they are to hold without a step."""
     versions = [each for model, pks in by_model(keys) for each in undone.versions.made().of(model, *pks)]
-    before, after = snapshots_of(undone, versions)
+    before, after = snapshots_of(undone, versions, held)
     now = {key: held[key] for key in after}
     then = dict(now) if is_lenient else {}
     for key in after:

@@ -31,12 +31,12 @@ Outcome = Literal["mine", "theirs", "conflict"]
 class Snapshot:
     """An object with its rows, itself the first; without any rows, an object that isn't there.
 
-    ``new_columns`` are those that it didn't know, as migrations added them since.
+    ``new_columns`` are what it didn't know, as migrations added it since.
     """
 
     rows: dict[Key, dict[str, Any]] = field(default_factory=dict)
     name: str = ""
-    new_columns: dict[Key, set[str]] = field(default_factory=dict, compare=False)
+    new_columns: dict[Key, dict[str, Any]] = field(default_factory=dict, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.rows)
@@ -72,50 +72,24 @@ def load(text: str, name: str) -> Snapshot:
     return Snapshot(rows, name)
 
 
-def snapshot_of(version: Version | None, now: Snapshot | None = None) -> Snapshot:
+def snapshot_of(version: Version | None, newer: Mapping[Key, dict[str, Any]] | None = None) -> Snapshot:
     """Return what a version holds, in the columns of today; nothing where there is no version.
 
-    New columns hold what they hold ``now``, if that is given and has the row, and else their defaults.
+    Columns that came since hold what they hold in ``newer`` rows, and else their defaults.
     """
     stored = load(version.serialized_data, version.object_repr) if version else Snapshot()
     snapshot = Snapshot(name=stored.name)
     for key, row in stored.rows.items():
         columns = {each.name: each for each in (*tracked_fields(key.model), *tracked_lists(key.model))}
-        known = {name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null}
-        snapshot.rows[key] = known
-        if new := columns.keys() - known.keys():
-            empty = key.model()
+        snapshot.rows[key] = {
+            name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null
+        }
+        if new := columns.keys() - snapshot.rows[key].keys():
+            there, empty = (newer or {}).get(key, {}), key.model()
             defaults = {name: [] if columns[name].many_to_many else _plain(columns[name], empty) for name in new}
-            snapshot.rows[key] = known | defaults
-            snapshot.new_columns[key] = new
-    if now:
-        _take_over(snapshot, now, is_found=True)
+            snapshot.new_columns[key] = {name: there.get(name, default) for name, default in defaults.items()}
+            snapshot.rows[key] |= snapshot.new_columns[key]
     return snapshot
-
-
-def as_migrated(versions: Mapping[Key, Version]) -> dict[Key, Snapshot]:
-    """Return what versions hold, and in new columns what migrations put there, whether or not that is their default.
-
-    What nobody has changed since by a step holds it still; else the next version has it if that found it so.
-    """
-    snapshots = {key: snapshot_of(version) for key, version in versions.items()}
-    for model, pks in by_model(key for key in snapshots if snapshots[key].new_columns):
-        newer = {key: (now, True) for key, now in read(Key(model, pk) for pk in pks).items()}
-        for version in Version.objects.of(model, *pks).filter(pk__gte=min(versions[key].pk for key in newer)):
-            key = key_of(version)
-            if version.pk >= versions[key].pk:
-                snapshots[key] = snapshot_of(version)
-                _take_over(snapshots[key], *newer[key])
-                newer[key] = snapshots[key], version.kind == Version.Kind.FOUND
-    return snapshots
-
-
-def _take_over(snapshot: Snapshot, newer: Snapshot, is_found: bool) -> None:
-    """Fill new columns with what a newer snapshot found in them, or took over itself."""
-    for key, names in snapshot.new_columns.items():
-        there = names & newer.rows.get(key, {}).keys()
-        taken = there if is_found else there & newer.new_columns.get(key, set())
-        snapshot.rows[key].update({name: newer.rows[key][name] for name in taken})
 
 
 def changed_parts(before: Snapshot, after: Snapshot) -> str:

@@ -65,7 +65,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         words = gettext("%(row)s is back to how it was.") % {"row": row}
         return _go(request, history_address(found), lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]
-    then = within_limits(request.user, now, snapshot_of(found, now))
+    then = within_limits(request.user, now, snapshot_of(found, now.rows))
     context = {
         "title": gettext("%(name)s on %(when)s")
         % {"name": found.object_repr, "when": in_words(found.step.date_created)},

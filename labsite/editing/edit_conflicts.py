@@ -6,11 +6,9 @@ user's to change, is answered with all that was typed, to be copied.
 """
 
 import datetime
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from copy import copy
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
@@ -31,9 +29,9 @@ from labsite.history.entries import who
 from labsite.modelling.values_in_words import in_words, listed
 
 from . import form_values
-from .form_merging import FormMerge, OpenedForm, labelled, typed_in_words
-from .form_values import InlineRows, read_rows, stored_rows
-from .stashed_uploads import TOKEN, stash_all
+from .form_merging import FormMerge, InlineRows, OpenedForm
+from .form_values import labelled
+from .stashed_uploads import TOKEN, discard_sent, stash_all, stash_usable
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
 CHOICE = "choose-"  # begins the name of a choice between two versions
@@ -67,23 +65,21 @@ class EditConflictAdmin(admin.ModelAdmin):
         if merge.conflicts and BACK not in request.POST:
             return self._choice_page(request, row, merge, context), context
         if merge.taken:
-            messages.info(request, changes_since(row, opened.at, request.user).kept(merge.taken))
+            parts = listed(part[:1].lower() + part[1:] for part in merge.taken)
+            words = gettext("Changed by %(by)s while you had this open, and kept: %(parts)s.")
+            by = changes_since(row, opened.at, request.user).by
+            messages.info(request, words % {"by": by, "parts": parts})
         return None, context
 
     def _stored_form(self, request: HttpRequest, row: Model) -> tuple[forms.ModelForm, list[InlineRows]]:
         """Return the form of a row as it would be opened now, empty if it is new, and the rows of its inlines."""
         fields = flatten_fieldsets(self.get_fieldsets(request, row))
         form = self.get_form(request, row, change=row.pk is not None, fields=fields)(instance=row)
-        groups = []
-        number: Counter[str] = Counter()
-        for formset, inline in self.get_formsets_with_inlines(request, row):
-            prefix = formset.get_default_prefix()
-            number[prefix] += 1
-            if number[prefix] > 1:
-                prefix = f"{prefix}-{number[prefix]}"  # as Django's own view numbers them
-            bound = formset(instance=row, prefix=prefix, queryset=inline.get_queryset(request))
-            groups.append(stored_rows(bound, inline, inline.has_change_permission(request, row)))
-        return form, groups
+        get: Any = copy(request)
+        get.method = "GET"
+        formsets, inlines = self._create_formsets(get, row, change=True)
+        may_change = [inline.has_change_permission(request, row) for inline in inlines]
+        return form, [InlineRows(*each) for each in zip(formsets, inlines, may_change, strict=True)]
 
     def _choice_page(
         self, request: HttpRequest, row: Model, merge: FormMerge, context: dict[str, str]
@@ -122,36 +118,40 @@ class EditConflictAdmin(admin.ModelAdmin):
         page = {
             "title": title % {"kind": self.opts.verbose_name},
             "opts": self.opts,
-            "typed": "\n\n".join(labelled(*pair) for pair in self._typed(request)),
+            "typed": "\n\n".join(self._typed(request)),
             "may_open_bin": row is None and roles.may_open(request.user, "bin"),
         }
         context = self.admin_site.each_context(request) | page
         return TemplateResponse(request, "admin/gone.html", context, status=403 if row else 410)
 
-    def _typed(self, request: HttpRequest) -> list[tuple[str, str]]:
-        """Return (label, text) of what was typed into the form of a row that can't be saved, and into its rows."""
+    def _typed(self, request: HttpRequest) -> list[str]:
+        """Return in words what was typed into the form of a row that can't be saved, and into its rows."""
         form, groups = self._stored_form(request, self.model())
-        typed = typed_in_words(form, form_values.typed(form, request.POST, request.FILES))
+        typed = form_values.filled_in(form, form_values.typed(form, request.POST, request.FILES))
         for group in groups:
-            for row in read_rows(group, request.POST, request.FILES).typed:
-                parts = [labelled(*pair) for pair in typed_in_words(group.blank, row.values)]
-                if parts:  # of a row that one may only read nothing is sent
-                    typed.append((capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
+            group.read(request.POST, request.FILES)
+            for row in group.typed.values():
+                if parts := form_values.filled_in(
+                    group.blank, row.values
+                ):  # of one that one may only read none is sent
+                    typed.append(labelled(capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
         return typed
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        obj = context["original"]
+        """Note what the form shows; stash the usable files of one that was refused, or is not to be saved yet."""
+        obj, sections = context["original"], context["inline_admin_formsets"]
+        formsets = [section.formset for section in sections]
+        all_forms = [context["adminform"].form, *chain(*(formset.forms for formset in formsets))]
+        stash_usable(request.user, all_forms)
         if obj and SEEN not in context:
-            sections = context["inline_admin_formsets"]
-            groups = [stored_rows(section.formset, section.opts) for section in sections]
+            groups = [InlineRows(section.formset, section.opts) for section in sections]
             opened = OpenedForm.now(form_values.stored(context["adminform"].form), groups)
             context = context | {SEEN: opened.dump(obj)}
         if BACK in request.POST:
             # It isn't to be saved yet, so it says nothing of what isn't right in it, but for files that are gone.
-            formsets = [section.formset for section in context["inline_admin_formsets"]]
-            for form in chain([context["adminform"].form], *(formset.forms for formset in formsets)):
+            for form in all_forms:
                 for name, errors in [*form.errors.items()]:  # of a row that one may only read it is a plain dict
                     if errors.as_data()[0].code != GONE:
                         del form.errors[name]
@@ -160,6 +160,10 @@ class EditConflictAdmin(admin.ModelAdmin):
             context["errors"].clear()
             context = context | {"unsaved": NOT_SAVED}
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        discard_sent(request)
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -183,31 +187,11 @@ class UnsavedForm(forms.ModelForm):
         raise ValidationError(NOT_SAVED, code="not_saved")
 
 
-@dataclass(frozen=True)
-class ChangesSince:
-    """By whom a row was changed, and the time of the last change, as far as the history knows it."""
+class ChangesSince(NamedTuple):
+    """By whom a row was changed while a form was open, and a sentence about it, as far as the history knows."""
 
     by: str
-    time: str = ""
-    day: str = ""
-
-    @property
-    def sentence(self) -> str:
-        if self.day:
-            words = gettext("This was changed by %(by)s at %(time)s on %(day)s while you had it open.")
-        elif self.time:
-            words = gettext("This was changed by %(by)s at %(time)s while you had it open.")
-        else:
-            words = gettext("This was changed by %(by)s while you had it open.")
-        return words % {"by": self.by, "time": self.time, "day": self.day}
-
-    def kept(self, parts: Iterable[str]) -> str:
-        """Say which changes of others are part of what was saved."""
-        words = listed(part[:1].lower() + part[1:] for part in parts)
-        return gettext("Changed by %(by)s while you had this open, and kept: %(parts)s.") % {
-            "by": self.by,
-            "parts": words,
-        }
+    sentence: str
 
 
 def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
@@ -215,9 +199,12 @@ def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
     steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
     own = gettext("yourself, in another window,")
     names = (own if step.user == user else who(step.user) for step in steps)
-    people = list(dict.fromkeys(names))
-    if not people:
-        return ChangesSince(gettext("somebody else"))
-    last = timezone.localtime(steps[0].date_created)
-    day = "" if last.date() == timezone.localdate() else in_words(last.date())
-    return ChangesSince(listed(people), date_format(last, "H:i"), day)
+    values = {"by": listed(dict.fromkeys(names)) if steps else gettext("somebody else")}
+    words = gettext("This was changed by %(by)s while you had it open.")
+    if steps:
+        last = timezone.localtime(steps[0].date_created)
+        values |= {"time": date_format(last, "H:i"), "day": in_words(last.date())}
+        words = gettext("This was changed by %(by)s at %(time)s on %(day)s while you had it open.")
+        if last.date() == timezone.localdate():
+            words = gettext("This was changed by %(by)s at %(time)s while you had it open.")
+    return ChangesSince(values["by"], words % values)

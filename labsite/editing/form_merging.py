@@ -1,13 +1,13 @@
 """The three-way merge of a form: ``opened`` is the base, what is stored now is theirs, and what was sent is mine."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from django.core import signing
 from django.db.models import Model
-from django.forms import Field
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -16,8 +16,20 @@ from django.utils.translation import gettext, ngettext
 from labsite.history import versions
 from labsite.modelling.values_in_words import enumerated
 
-from . import form_values
-from .form_values import ORDER, FormRow, InlineRows, read_rows
+from .form_values import (
+    LEFT_ALONE,
+    ORDER,
+    compared_fields,
+    digest,
+    in_words,
+    is_file,
+    label_of,
+    labelled,
+    sent,
+    stored,
+    typed,
+)
+from .inlines import by_order
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
@@ -25,21 +37,15 @@ UNKNOWN = ["unknown"]  # unlike any version of a row
 Outcome = Literal["mine", "theirs", "taken", "ask"]
 
 
-@dataclass(frozen=True)
-class ConflictLine:
+class ConflictLine(NamedTuple):
     """One field in both versions; the label is empty where a conflict is about one field."""
 
     label: str
     theirs: str
     mine: str
 
-    @classmethod
-    def of(cls, field: Field, label: str, theirs: Any, mine: Any) -> Self:
-        return cls(label, form_values.in_words(field, theirs), form_values.in_words(field, mine))
 
-
-@dataclass(frozen=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Something that two people changed, each in another way."""
 
     key: str
@@ -49,50 +55,111 @@ class Conflict:
     mine_is_gone: bool = False
 
 
-def conflict_of_row(group: InlineRows, theirs: FormRow | None, mine: FormRow | None) -> Conflict:
-    """Describe a row of which at least one version is there, by the fields in which the versions differ."""
-    row = theirs or mine
-    assert row
-    is_gone = (theirs is None, mine is None or mine.is_deleted)
-    heading = labelled(capfirst(group.noun), str(theirs)) if theirs else capfirst(group.noun)
-    lines = []
-    for name, form_field in form_values.compared_fields(group.blank).items():
-        pair = [version.values[name] if version else "" for version in (theirs, mine)]
-        differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not form_values.LEFT_ALONE
-        if differs and name != ORDER:
-            lines.append(ConflictLine.of(form_field, label_of(group.blank, name), pair[0] or "", pair[1] or ""))
-    return Conflict(f"{group.prefix}-{row.key}", heading, lines, *is_gone)
+@dataclass
+class FormRow:
+    """One version of an inline row.
+
+    ``key`` is its primary key, or "+" and a number for one that was added in the form; ``inputs`` is what a browser
+    sends for it, by the names that follow the row's prefix; ``instance`` is what the database has.
+    """
+
+    key: str
+    values: dict[str, Any]
+    inputs: dict[str, list[str]]
+    instance: Any = None
+    is_deleted: bool = False
+    index: int | None = None  # among those that were sent
+
+    def __str__(self) -> str:
+        return str(self.instance)
+
+    @property
+    def is_added(self) -> bool:
+        return self.key.startswith("+")
 
 
-def conflict_of_order(group: InlineRows, theirs: tuple[str, ...], mine: tuple[str, ...]) -> Conflict:
-    names = {row.key: str(row) for row in group.stored}
-    both = [enumerated(names[key] for key in order) for order in (theirs, mine)]
-    heading = gettext("Order of the %(rows)s") % {"rows": group.plural}
-    return Conflict(f"{group.prefix}-order", heading, [ConflictLine("", *both)])
+class InlineRows:
+    """The rows of one inline by their keys, as stored and as sent, each in their order.
+
+    ``blank`` is the empty form of a row; ``changeable`` says whether the user may change rows that exist.
+    """
+
+    def __init__(self, formset: Any, inline: Any, changeable: bool = True) -> None:
+        self.prefix, self.blank, self.changeable = formset.prefix, formset.empty_form, changeable
+        self.noun, self.plural = str(inline.verbose_name), str(inline.verbose_name_plural)
+        self.pk_name = self.blank._meta.model._meta.pk.name
+        self.is_ordered = ORDER in self.blank.fields
+        self.files = {name for name, each in compared_fields(self.blank).items() if is_file(each)}
+        self.typed: dict[str, FormRow] = {}
+        self.stored: dict[str, FormRow] = {}
+        for form in formset.initial_forms:
+            key = str(form.instance.pk)
+            inputs = {name: each for part in sent(form).values() for name, each in part.items()}
+            self.stored[key] = FormRow(key, stored(form), inputs | {self.pk_name: [key]}, form.instance)
+
+    def read(self, data: QueryDict, files: Any) -> None:
+        """Take in the rows that were sent, but for those that were added and left empty."""
+        name_of_row = re.compile(rf"{re.escape(self.prefix)}-(\d{{1,5}})-(.*)", re.ASCII)
+        inputs: dict[int, dict[str, list[str]]] = defaultdict(dict)
+        for name in [*data, *files]:
+            if match := name_of_row.fullmatch(name):
+                inputs[int(match[1])] |= {match[2]: data.getlist(name)} if name in data else {}
+        total, empty, rows = number(data.get(f"{self.prefix}-TOTAL_FORMS", "")), stored(self.blank), []
+        for index in sorted(index for index in inputs if index < total):
+            prefix = f"{self.prefix}-{index}-"
+            values = typed(self.blank, data, files, prefix)
+            is_deleted = "DELETE" in self.blank.fields and "DELETE" in inputs[index]
+            key = data.get(f"{prefix}{self.pk_name}") or f"+{index}"
+            row = FormRow(key, values, inputs[index], is_deleted=is_deleted, index=index)
+            unlike = (value not in (LEFT_ALONE, empty[name]) for name, value in values.items() if name != ORDER)
+            if not row.is_added or (not is_deleted and any(unlike)):
+                rows.append(row)
+        ordered = by_order(rows, lambda row: number(str(row.values[ORDER]))) if self.is_ordered else rows
+        self.typed = {row.key: row for row in ordered}
+
+    def version(self, row: FormRow | None, other_files: str = "") -> list[str] | None:
+        """Return digests of a row's texts and of its files; files left alone are as the other version's."""
+        if row is None or row.is_deleted:
+            return None
+        texts = {name: value for name, value in row.values.items() if name not in self.files | {ORDER}}
+        files = {name: row.values[name] for name in self.files}
+        return [digest(texts), other_files if LEFT_ALONE in files.values() else digest(files)]
+
+    def versions(self) -> dict[str, Any]:
+        return {key: self.version(row) for key, row in self.stored.items()}
+
+    def conflict(self, theirs: FormRow | None, mine: FormRow | None) -> Conflict:
+        """Describe a row of which at least one version is there, by the fields in which the versions differ."""
+        row = theirs or mine
+        assert row
+        is_gone = (theirs is None, mine is None or mine.is_deleted)
+        heading = labelled(capfirst(self.noun), str(theirs)) if theirs else capfirst(self.noun)
+        lines = []
+        for name, form_field in compared_fields(self.blank).items():
+            pair = [version.values[name] if version else "" for version in (theirs, mine)]
+            differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not LEFT_ALONE
+            if differs and name != ORDER:
+                words = (in_words(form_field, value or "") for value in pair)
+                lines.append(ConflictLine(label_of(self.blank, name), *words))
+        return Conflict(f"{self.prefix}-{row.key}", heading, lines, *is_gone)
+
+    def conflict_of_order(self, *orders: Sequence[str]) -> Conflict:
+        words = (enumerated(str(self.stored[key]) for key in order) for order in orders)
+        heading = gettext("Order of the %(rows)s") % {"rows": self.plural}
+        return Conflict(f"{self.prefix}-order", heading, [ConflictLine("", *words)])
+
+    def in_words(self, changes: list[tuple[bool, FormRow | None]]) -> str:
+        """Say in one clause what others did to rows: pairs of whether a row was there, and what it is now."""
+        words = {True: gettext("%(row)s changed"), False: gettext("%(row)s added")}
+        parts = [words[was_there] % {"row": now} for was_there, now in changes if now]
+        if removed := sum(now is None for _, now in changes):
+            parts.append(ngettext("%(number)d removed", "%(number)d removed", removed) % {"number": removed})
+        return gettext("%(rows)s (%(changes)s)") % {"rows": self.plural, "changes": enumerated(parts)}
 
 
-def changes_in_words(group: InlineRows, changes: list[tuple[bool, FormRow | None]]) -> str:
-    """Say in one clause what others did to rows: pairs of whether a row was there, and what it is now."""
-    words = {True: gettext("%(row)s changed"), False: gettext("%(row)s added")}
-    parts = [words[was_there] % {"row": now} for was_there, now in changes if now]
-    removed = sum(now is None for _, now in changes)
-    parts += [ngettext("%(number)d removed", "%(number)d removed", removed) % {"number": removed}] if removed else []
-    return gettext("%(rows)s (%(changes)s)") % {"rows": group.plural, "changes": enumerated(parts)}
-
-
-def typed_in_words(form: Any, typed: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return (label, text) of the fields of a form in which something was typed or chosen."""
-    fields = form_values.compared_fields(form)
-    filled_in = {name: value for name, value in typed.items() if value and name != ORDER}
-    return [(label_of(form, name), form_values.in_words(fields[name], value)) for name, value in filled_in.items()]
-
-
-def labelled(label: str, text: str) -> str:
-    return gettext("%(label)s: %(text)s") % {"label": label, "text": text}
-
-
-def label_of(form: Any, name: str) -> str:
-    return str(form[name].label)
+def number(text: str) -> int:
+    """Return the number that a text is, 0 for any other text."""
+    return int(text) if text.isdecimal() else 0
 
 
 @dataclass
@@ -113,13 +180,12 @@ class OpenedForm:
         cls, stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
     ) -> Self:
         """Return the digests of a form that shows what is stored."""
-        fields = {name: form_values.digest(value) for name, value in stored.items()}
+        fields = {name: digest(value) for name, value in stored.items()}
         return cls(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
 
     def dump(self, row: Model) -> str:
         """Return the digests for a hidden input of the form of one row, signed so that nobody can make them up."""
-        rows = {prefix: list(group.items()) for prefix, group in self.rows.items()}
-        digests = [self.at or timezone.now().timestamp(), self.fields, rows, self.asked]
+        digests = [self.at or timezone.now().timestamp(), self.fields, self.rows, self.asked]
         return signing.dumps(digests, salt=SALT.format(row._meta.label_lower, row.pk), compress=True)
 
     @classmethod
@@ -130,21 +196,6 @@ class OpenedForm:
         except signing.BadSignature:
             return cls()
         return cls(at, fields, {prefix: dict(group) for prefix, group in rows.items()}, asked)
-
-    def settle(self, name: str, base: Any, theirs: Any, mine: Any, choices: dict[str, str]) -> Outcome:
-        """Say which version of a field, of a row or of an order holds; each is a digest, or None for no row.
-
-        "taken" is theirs because nobody else changed it; "theirs" because that was chosen. A conflict that was asked
-        about needs a choice, and "mine" holds only against the version that was shown beside it, which is the base
-        then.
-        """
-        if theirs == mine:
-            return "mine"
-        if name in self.asked:
-            choice = choices.get(name)
-            return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
-        outcomes: dict[versions.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
-        return outcomes[versions.merge(base, theirs, mine)]
 
 
 class FormMerge:
@@ -166,7 +217,7 @@ class FormMerge:
         self.form, self.groups, self.opened = form, groups, opened
         self.data: Any = data.copy()
         self.files, self.choices = files, choices
-        self.stored = form_values.stored(form)
+        self.stored = stored(form)
         self.conflicts: list[Conflict] = []
         self.taken: list[str] = []
         self._merge_fields()
@@ -178,131 +229,106 @@ class FormMerge:
         """The digests of the form if it were opened now, with the conflicts that are still to be settled."""
         return OpenedForm.now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
 
+    def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:
+        """Say which version of a field, of a row or of an order holds; each is a digest, or None for no row.
+
+        "taken" is theirs because nobody else changed it; "theirs" because that was chosen. A conflict that was asked
+        about needs a choice, and "mine" holds only against the version that was shown beside it, which is the base
+        then.
+        """
+        if theirs == mine:
+            return "mine"
+        if name in self.opened.asked:
+            choice = self.choices.get(name)
+            return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
+        outcomes: dict[versions.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
+        return outcomes[versions.merge(base, theirs, mine)]
+
     def _merge_fields(self) -> None:
-        typed = form_values.typed(self.form, self.data, self.files)
-        sent = form_values.sent(self.form)
+        values, inputs = typed(self.form, self.data, self.files), sent(self.form)
         for name, theirs in self.stored.items():
-            now = form_values.digest(theirs)
-            base = self.opened.fields.get(name)
-            mine = (base or now) if typed[name] is form_values.LEFT_ALONE else form_values.digest(typed[name])
-            outcome = self.opened.settle(name, base, now, mine, self.choices)
+            now, base, label = digest(theirs), self.opened.fields.get(name), label_of(self.form, name)
+            mine = (base or now) if values[name] is LEFT_ALONE else digest(values[name])
+            outcome = self._settle(name, base, now, mine)
             if outcome == "ask":
-                line = ConflictLine.of(self.form.fields[name], "", theirs, typed[name])
-                self.conflicts.append(Conflict(name, capfirst(label_of(self.form, name)), [line]))
+                words = (in_words(self.form.fields[name], each) for each in (theirs, values[name]))
+                self.conflicts.append(Conflict(name, capfirst(label), [ConflictLine("", *words)]))
             elif outcome != "mine":
-                for key, values in sent[name].items():
-                    self.data.setlist(key, values) if values else self.data.pop(key, None)
+                for key, each in inputs[name].items():
+                    self.data.setlist(key, each) if each else self.data.pop(key, None)
                     self.files.pop(key, None)
-                self.taken += [label_of(self.form, name)] if outcome == "taken" else []
+                self.taken += [label] if outcome == "taken" else []
 
     def _merge_rows(self, group: InlineRows) -> None:
+        base = self.opened.rows.get(group.prefix, {})
         asked = any(key.startswith(f"{group.prefix}-") for key in self.opened.asked)
-        opened = self.opened.rows.get(group.prefix, {})
-        is_unchanged = not asked and list(opened.items()) == list(group.versions().items())
+        is_unchanged = not asked and list(base.items()) == list(group.versions().items())
         if is_unchanged or f"{group.prefix}-TOTAL_FORMS" not in self.data:
             return
-        group = read_rows(group, self.data, self.files)
-        merge = InlineMerge(group, self.opened, self.choices)
-        self._write_rows(group, merge.run())
-        self.conflicts += merge.conflicts
-        self.taken += [changes_in_words(group, merge.changes)] if merge.changes else []
+        group.read(self.data, self.files)
+        changes: list[tuple[bool, FormRow | None]] = []
+        merged = {key: self._merged(group, base, key, changes) for key in {**group.stored, **group.typed}}
+        rows = {key: row for key, row in merged.items() if row}
+        order = [key for key in self._order(group) if key in rows]
+        self._write_rows(group, [rows[key] for key in dict.fromkeys([*order, *rows])])
+        self.taken += [group.in_words(changes)] if changes else []
 
-    def _write_rows(self, group: InlineRows, merged: list["MergedRow"]) -> None:
-        """Put the rows into what was sent, as if the form had been opened just now: those that are stored first."""
-        prefix, pk_name = group.prefix, group.blank._meta.model._meta.pk.name
-        chosen = {key: self.files.getlist(key) for key in _keys_of_rows(prefix, self.files)}
-        for key in chosen:
-            del self.files[key]
-        for key in _keys_of_rows(prefix, self.data):
-            del self.data[key]
-        rows = sorted(enumerate(merged, start=1), key=lambda pair: not pair[1].is_stored)
-        for index, (order, each) in enumerate(rows):
-            sent = each.row.sent | {pk_name: [each.pk]} | ({ORDER: [str(order)]} if group.is_ordered else {})
-            for name, values in sent.items():
-                if values:
-                    self.data.setlist(f"{prefix}-{index}-{name}", values)
-            if any(each.row is typed for typed in group.typed):
-                # Chosen files follow their row to its new number; those of rows that are dropped are dropped.
-                start = f"{prefix}-{each.row.index}-"
-                for key in (key for key in chosen if key.startswith(start)):
-                    self.files.setlist(f"{prefix}-{index}-{key.removeprefix(start)}", chosen[key])
-        self.data[f"{prefix}-INITIAL_FORMS"] = str(sum(each.is_stored for each in merged))
-        self.data[f"{prefix}-TOTAL_FORMS"] = str(len(merged))
-
-
-def _keys_of_rows(prefix: str, sent: Iterable[str]) -> list[str]:
-    return [key for key in sent if re.match(rf"{re.escape(prefix)}-\d+-", key)]
-
-
-@dataclass
-class MergedRow:
-    """A version of a row that goes on, whether the row is stored now, and the primary key to send."""
-
-    row: FormRow
-    is_stored: bool
-    pk: str
-
-
-class InlineMerge:
-    """Merges the rows of one inline; ``choices`` are "theirs" or "mine" by the keys of conflicts."""
-
-    def __init__(self, group: InlineRows, opened: OpenedForm, choices: dict[str, str]) -> None:
-        self.group, self.opened, self.choices = group, opened, choices
-        self.is_known = group.prefix in opened.rows
-        self.base = opened.rows.get(group.prefix, {})
-        self.stored = {row.key: row for row in group.stored}
-        self.typed = {row.key: row for row in group.typed}
-        self.conflicts: list[Conflict] = []
-        self.changes: list[tuple[bool, FormRow | None]] = []
-
-    def run(self) -> list[MergedRow]:
-        """Return the rows as they go on, in their order, those to be deleted last."""
-        merged = {key: each for key in {**self.stored, **self.typed} if (each := self._merged(key))}
-        order = [key for key in self._order() if key in merged]
-        return [merged[key] for key in [*order, *(key for key in merged if key not in order)]]
-
-    def _merged(self, key: str) -> MergedRow | None:
-        theirs, mine = self.stored.get(key), self.typed.get(key)
-        outcome = self._outcome(key, theirs, mine)
-        if outcome == "ask":
-            self.conflicts.append(conflict_of_row(self.group, theirs, mine))
-        if outcome in ("theirs", "taken"):
-            if outcome == "taken":
-                self.changes.append((key in self.base, theirs))
-            return MergedRow(theirs, True, key) if theirs else None
-        row = mine or theirs
-        if row is None:
-            return None
-        if mine and not theirs:
-            # It is gone in both versions, or somebody else has added the very same one.
-            added = [each for other, each in self.stored.items() if other not in {*self.base, *self.typed}]
-            if mine.is_deleted or (mine.is_added and any(each.version() == mine.version() for each in added)):
-                return None
-        return MergedRow(row, theirs is not None, key if theirs or outcome == "ask" else "")
-
-    def _outcome(self, key: str, theirs: FormRow | None, mine: FormRow | None) -> Outcome:
-        name = f"{self.group.prefix}-{key}"
+    def _merged(
+        self, group: InlineRows, base: dict[str, list[str]], key: str, changes: list[tuple[bool, FormRow | None]]
+    ) -> FormRow | None:
+        """Return the version of a row that goes on, and note what others did to it."""
+        theirs, mine, name = group.stored.get(key), group.typed.get(key), f"{group.prefix}-{key}"
         is_unknown = mine and not mine.is_added and name not in self.opened.asked
-        base = self.base.get(key, UNKNOWN if is_unknown else None)
-        now = theirs.version() if theirs else None
-        if mine and (self.group.changeable or mine.is_added or mine.is_deleted):
-            _, files = next((each for each in (base, now) if each and each != UNKNOWN), ("", ""))
-            return self.opened.settle(name, base, now, mine.version(files), self.choices)
-        # What wasn't sent, or couldn't be changed, is as it was.
-        return self.opened.settle(name, base, now, base, self.choices)
-
-    def _order(self) -> list[str]:
-        """Compare the orders of those rows alone that all versions have."""
-        theirs, mine = list(self.stored), [key for key, row in self.typed.items() if not row.is_deleted]
-        if not self.group.is_ordered:
-            return completed(theirs, mine)
-        both = set(theirs) & set(mine) & set(self.base if self.is_known else theirs)
-        before, now, sent = (tuple(key for key in order if key in both) for order in (self.base, theirs, mine))
-        base = before if self.is_known else UNKNOWN
-        outcome = self.opened.settle(f"{self.group.prefix}-order", base, now, sent, self.choices)
+        before, now = base.get(key, UNKNOWN if is_unknown else None), group.version(theirs)
+        sent = before  # what wasn't sent, or couldn't be changed, is as it was
+        if mine and (group.changeable or mine.is_added or mine.is_deleted):
+            _, files = next((each for each in (before, now) if each and each != UNKNOWN), ("", ""))
+            sent = group.version(mine, files)
+        outcome = self._settle(name, before, now, sent)
         if outcome == "ask":
-            self.conflicts.append(conflict_of_order(self.group, now, sent))
+            self.conflicts.append(group.conflict(theirs, mine))
+        elif outcome == "taken":
+            changes.append((key in base, theirs))
+        if outcome in ("theirs", "taken"):
+            return theirs
+        if mine and not theirs and outcome != "ask":
+            # It is gone in both versions, or somebody else has added the very same one.
+            added = (row for other, row in group.stored.items() if other not in {*base, *group.typed})
+            if mine.is_deleted or (mine.is_added and any(group.version(row) == sent for row in added)):
+                return None
+            mine.inputs[group.pk_name] = [""]
+        return mine or theirs
+
+    def _order(self, group: InlineRows) -> list[str]:
+        """Compare the orders of those rows alone that all versions have."""
+        theirs, mine = list(group.stored), [key for key, row in group.typed.items() if not row.is_deleted]
+        if not group.is_ordered:
+            return completed(theirs, mine)
+        base = self.opened.rows.get(group.prefix, UNKNOWN)
+        both = set(theirs) & set(mine) & set(theirs if base is UNKNOWN else base)
+        before, now, sent = (tuple(key for key in order if key in both) for order in (base, theirs, mine))
+        outcome = self._settle(f"{group.prefix}-order", UNKNOWN if base is UNKNOWN else before, now, sent)
+        if outcome == "ask":
+            self.conflicts.append(group.conflict_of_order(now, sent))
         return completed(theirs, mine) if outcome in ("theirs", "taken") else completed(mine, theirs)
+
+    def _write_rows(self, group: InlineRows, merged: list[FormRow]) -> None:
+        """Put the rows into what was sent, as if the form had been opened just now: those that are stored first."""
+        own = re.compile(rf"{re.escape(group.prefix)}-\d+-")
+        chosen = {key: self.files.pop(key) for key in [*self.files] if own.match(key)}
+        for key in filter(own.match, [*self.data]):
+            del self.data[key]
+        rows = sorted(enumerate(merged, start=1), key=lambda pair: pair[1].key not in group.stored)
+        for index, (order, row) in enumerate(rows):
+            for name, values in (row.inputs | ({ORDER: [str(order)]} if group.is_ordered else {})).items():
+                if values:
+                    self.data.setlist(f"{group.prefix}-{index}-{name}", values)
+            # Chosen files follow their row to its new number; those of rows that are dropped are dropped.
+            start = f"{group.prefix}-{row.index}-"
+            for key in (key for key in chosen if key.startswith(start)):
+                self.files.setlist(f"{group.prefix}-{index}-{key.removeprefix(start)}", chosen[key])
+        self.data[f"{group.prefix}-INITIAL_FORMS"] = str(sum(row.key in group.stored for row in merged))
+        self.data[f"{group.prefix}-TOTAL_FORMS"] = str(len(merged))
 
 
 def completed(order: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -1,30 +1,26 @@
-"""What forms and inline rows hold: as plain values that can be compared, as a browser sends them, and in words."""
+"""What the fields of forms hold: as plain values that can be compared, as a browser sends them, and in words."""
 
 import datetime
 import hashlib
 import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.models import InlineForeignKeyField
-from django.http import QueryDict
 from django.utils.choices import flatten_choices
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.editing.inlines import by_order
 from labsite.editing.inputs import is_primary_key
 from labsite.modelling import values_in_words
 from labsite.modelling.ordered_lists import OrderedMultipleChoiceField
 
 NOTHING = _("nothing")
-LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
 ORDER = "order"
+LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
 
 
 def compared_fields(form: Any) -> dict[str, forms.Field]:
@@ -44,7 +40,7 @@ def is_file(field: forms.Field) -> bool:
 def stored(form: Any) -> dict[str, Any]:
     """Return by field the plain value that a form shows before anybody has changed it."""
     return {
-        name: str(form[name].initial or "") if is_file(field) else _plain(field, form[name].value())
+        name: str(form[name].initial or "") if is_file(field) else plain(form[name].value(), field)
         for name, field in compared_fields(form).items()
     }
 
@@ -60,21 +56,15 @@ def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
         if not isinstance(field, forms.ModelChoiceField):
             with suppress(ValidationError):
                 raw = field.clean(raw)
-        values[name] = _plain(field, raw)
+        values[name] = plain(raw, field)
     return values
 
 
-def _plain(field: forms.Field, value: Any) -> str | tuple[str, ...]:
-    """Return the plain value of a field; of several rows in their order where that says something."""
-    if isinstance(field, OrderedMultipleChoiceField):
-        return tuple(map(str, field.prepare_value(value) or ()))
-    return plain(value)
-
-
-def plain(value: Any) -> str | tuple[str, ...]:
-    """Return a value as text, or several values as a sorted tuple of texts."""
-    if isinstance(value, list | tuple | models.QuerySet):
-        return tuple(sorted(str(plain(each)) for each in value))
+def plain(value: Any, field: forms.Field | None = None) -> str | tuple[str, ...]:
+    """Return a value as text, or several values as texts, sorted where their order in the field says nothing."""
+    if isinstance(field, forms.ModelMultipleChoiceField) or isinstance(value, list | tuple | models.QuerySet):
+        texts = [str(plain(each)) for each in value or ()]
+        return tuple(texts if isinstance(field, OrderedMultipleChoiceField) else sorted(texts))
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).replace(microsecond=0).isoformat()
     if isinstance(value, models.Model):
@@ -129,112 +119,15 @@ def in_words(field: forms.Field, value: Any) -> str:
     return values_in_words.in_words(value, choices) or str(NOTHING)
 
 
-@dataclass
-class FormRow:
-    """One version of an inline row.
-
-    ``key`` is its primary key, or "+" and a number for one that was added in the form; ``sent`` is what a browser
-    sends for it, by the names that follow the row's prefix; ``instance`` is what the database has.
-    """
-
-    key: str
-    values: dict[str, Any]
-    sent: dict[str, list[str]]
-    files: set[str]
-    instance: Any = None
-    is_deleted: bool = False
-    index: int = 0
-
-    def __str__(self) -> str:
-        return str(self.instance)
-
-    @property
-    def is_added(self) -> bool:
-        return self.key.startswith("+")
-
-    def is_filled_in(self, empty: dict[str, Any]) -> bool:
-        """Say whether an added row says more than its ``empty`` form, and isn't to be deleted again."""
-        return not self.is_deleted and any(
-            value not in (LEFT_ALONE, empty[name]) for name, value in self.values.items() if name != ORDER
-        )
-
-    def version(self, other_files: str = "") -> list[str] | None:
-        """Return digests of its texts and of its files; files left alone are as the other version's."""
-        if self.is_deleted:
-            return None
-        texts = {name: value for name, value in self.values.items() if name not in self.files | {ORDER}}
-        files = {name: self.values[name] for name in self.files}
-        left_alone = any(value is LEFT_ALONE for value in files.values())
-        return [digest(texts), other_files if left_alone else digest(files)]
+def filled_in(form: Any, values: dict[str, Any]) -> list[str]:
+    """Return in words the fields of a form in which something was typed or chosen."""
+    fields, filled = compared_fields(form), {name: value for name, value in values.items() if value and name != ORDER}
+    return [labelled(label_of(form, name), in_words(fields[name], value)) for name, value in filled.items()]
 
 
-@dataclass
-class InlineRows:
-    """The rows under one prefix, as stored and as sent, each in their order.
-
-    ``blank`` is the empty form of a row; ``changeable`` says whether the user may change rows that exist.
-    """
-
-    prefix: str
-    noun: str
-    plural: str
-    blank: Any
-    stored: list[FormRow]
-    typed: Sequence[FormRow] = ()
-    changeable: bool = True
-
-    @property
-    def is_ordered(self) -> bool:
-        return ORDER in self.blank.fields
-
-    def versions(self) -> dict[str, Any]:
-        return {row.key: row.version() for row in self.stored}
+def label_of(form: Any, name: str) -> str:
+    return str(form[name].label)
 
 
-def stored_rows(formset: Any, inline: Any, changeable: bool = True) -> InlineRows:
-    """Return the rows of a formset that nobody has filled in."""
-    rows = []
-    for form in formset.initial_forms:
-        inputs = {key: each for part in sent(form).values() for key, each in part.items()}
-        rows.append(FormRow(str(form.instance.pk), stored(form), inputs, file_fields(form), instance=form.instance))
-    return InlineRows(
-        prefix=formset.prefix,
-        noun=str(inline.verbose_name),
-        plural=str(inline.verbose_name_plural),
-        blank=formset.empty_form,
-        stored=rows,
-        changeable=changeable,
-    )
-
-
-def file_fields(form: Any) -> set[str]:
-    return {name for name, each in compared_fields(form).items() if is_file(each)}
-
-
-def read_rows(group: InlineRows, data: QueryDict, files: Any) -> InlineRows:
-    """Return the group with the rows that were sent, but for those that were added and left empty."""
-    total = number(data.get(f"{group.prefix}-TOTAL_FORMS", "0"))
-    name = re.compile(rf"{re.escape(group.prefix)}-(\d{{1,5}})-", re.ASCII)
-    indexes = {int(match[1]) for key in [*data, *files] if (match := name.match(key))}
-    pk_name, empty = group.blank._meta.model._meta.pk.name, stored(group.blank)
-    rows = []
-    for index in sorted(index for index in indexes if index < total):
-        prefix = f"{group.prefix}-{index}-"
-        inputs = {key.removeprefix(prefix): data.getlist(key) for key in data if key.startswith(prefix)}
-        row = FormRow(
-            key=data.get(prefix + pk_name) or f"+{index}",
-            values=typed(group.blank, data, files, prefix),
-            sent=inputs,
-            files=file_fields(group.blank),
-            is_deleted="DELETE" in group.blank.fields and "DELETE" in inputs,
-            index=index,
-        )
-        if not row.is_added or row.is_filled_in(empty):
-            rows.append(row)
-    ordered = by_order(rows, lambda row: number(str(row.values[ORDER]))) if group.is_ordered else rows
-    return replace(group, typed=ordered)
-
-
-def number(text: str) -> int:
-    """Return the number that a text is, 0 for any other text."""
-    return int(text) if text.isdecimal() else 0
+def labelled(label: str, text: str) -> str:
+    return gettext("%(label)s: %(text)s") % {"label": label, "text": text}

@@ -33,7 +33,7 @@ from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
 from .parts import PartsAdmin
 from .role_permissions import RolePermissionsAdmin
-from .stashed_uploads import StashedUploadsAdmin, restore_uploads
+from .stashed_uploads import restore_uploads
 
 OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
 WORD = re.compile(r"[^\W_]+")
@@ -64,7 +64,6 @@ def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
 
 class LabModelAdmin(
     RolePermissionsAdmin,  # before all that asks for rows or permissions
-    StashedUploadsAdmin,
     EditConflictAdmin,
     ConfirmedDeletionAdmin,
     PartsAdmin,

@@ -12,17 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from itertools import chain
 from typing import Any
 
-from django.contrib import admin
 from django.core import signing
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.forms import BaseForm, BoundField
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from .inputs import ChosenFileInput
@@ -61,25 +59,20 @@ class RestoredUpload(SimpleUploadedFile):
         self.stashed = stashed
 
 
-class StashedUploadsAdmin(admin.ModelAdmin):
-    """Mixed into a ModelAdmin: a refused form stashes the usable files chosen in it, a saved one discards them."""
+def stash_usable(user: Any, forms: Iterable[BaseForm]) -> None:
+    """Stash the usable files that were chosen in forms which are shown once more."""
+    for form in forms:
+        for bound in _file_inputs(form) if form.is_bound else ():
+            upload = form.files.get(bound.html_name)
+            if upload and bound.name not in form.errors:
+                bound.field.widget.stashed = stash(user, bound.field.widget.field_name, upload)
 
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse:
-        formsets = (inline.formset.forms for inline in context["inline_admin_formsets"])
-        for form in chain([context["adminform"].form], *formsets):
-            for bound in _file_inputs(form) if form.is_bound else ():
-                upload = form.files.get(bound.html_name)
-                if upload and bound.name not in form.errors:
-                    bound.field.widget.stashed = stash(request.user, bound.field.widget.field_name, upload)
-        return super().render_change_form(request, context, *args, **kwargs)
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        for name, token in request.POST.items():
-            if name.endswith(TOKEN):
-                transaction.on_commit(partial(discard, request.user, str(token)))
+def discard_sent(request: HttpRequest) -> None:
+    """Discard the stashed files that a form names, once it is saved."""
+    for name, token in request.POST.items():
+        if name.endswith(TOKEN):
+            transaction.on_commit(partial(discard, request.user, str(token)))
 
 
 def restore_uploads(request: HttpRequest) -> None:

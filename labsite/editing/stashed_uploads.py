@@ -109,7 +109,7 @@ def stash(user: Any, field: str, upload: Any) -> StashedFile:
     upload.seek(0)
     stored = secrets.token_hex(16)
     default_storage.save(_path(user, stored), File(upload))  # a copy, also of what lies in a temporary file
-    _make_room(user, stored)
+    _make_room(user, _path(user, stored))
     token = signing.dumps([user.pk, field, stored, upload.name], salt=SALT, compress=True)
     return StashedFile(token, field, upload.name or "", _path(user, stored))
 
@@ -144,26 +144,24 @@ def names_of(user: int) -> list[str]:
 def sweep() -> None:
     """Remove every file that has been stashed for longer than LASTS."""
     oldest = timezone.now() - timedelta(seconds=LASTS)
-    for folder in _listed(FOLDER)[0]:
-        for name in _listed(f"{FOLDER}/{folder}")[1]:
-            with suppress(FileNotFoundError):  # another worker may just have removed it
-                if default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < oldest:
-                    default_storage.delete(f"{FOLDER}/{folder}/{name}")
+    for name in (name for user in _listed(FOLDER)[0] for name in names_of(user)):
+        with suppress(FileNotFoundError):  # another worker may just have removed it
+            if default_storage.get_modified_time(name) < oldest:
+                default_storage.delete(name)
 
 
 def _make_room(user: Any, newest: str) -> None:
     """Remove a user's oldest files beyond MAX_FILES and MAX_BYTES; the newest one stays."""
     waiting = []
-    for name in _listed(f"{FOLDER}/{user.pk}")[1]:
-        path = _path(user, name)
+    for name in names_of(user.pk):
         with suppress(FileNotFoundError):
-            stored = default_storage.get_modified_time(path), default_storage.size(path)
-            waiting.append((name == newest, *stored, path))
+            stored = default_storage.get_modified_time(name), default_storage.size(name)
+            waiting.append((name == newest, *stored, name))
     total = 0
-    for number, (is_newest, _, size, path) in enumerate(sorted(waiting, reverse=True), start=1):
+    for number, (is_newest, _, size, name) in enumerate(sorted(waiting, reverse=True), start=1):
         total += size
         if not is_newest and (number > MAX_FILES or total > MAX_BYTES):
-            default_storage.delete(path)
+            default_storage.delete(name)
 
 
 def _path(user: Any, stored: str) -> str:

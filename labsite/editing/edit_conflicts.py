@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.options import TO_FIELD_VAR
 from django.contrib.admin.utils import flatten_fieldsets, unquote
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -51,9 +50,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         """
         if object_id is None or "_saveasnew" in request.POST:
             return None, {}
-        to_field = request.POST.get(TO_FIELD_VAR, request.GET.get(TO_FIELD_VAR))
-        is_known = not to_field or self.to_field_allowed(request, to_field)
-        row = self.get_object(request, unquote(object_id), to_field) if is_known else None
+        row = self.get_object(request, unquote(object_id))
         if row is None or not self.has_change_permission(request, row):
             return self._too_late_page(request, unquote(object_id)), {}
         form, groups = self._stored_form(request, row)
@@ -95,7 +92,6 @@ class EditConflictAdmin(admin.ModelAdmin):
             "original": row,
             "conflicts": merge.conflicts,
             "changed": changes_since(row, merge.opened.at, request.user),
-            "taken": merge.taken,
             "asked_again": bool(merge.opened.asked),
             "hidden": [*sent, *files, *context.items()],
         }
@@ -131,9 +127,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         for group in groups:
             group.read(request.POST, request.FILES)
             for row in group.typed.values():
-                if parts := form_values.filled_in(
-                    group.blank, row.values
-                ):  # of one that one may only read none is sent
+                # Of a row that one may only read nothing is sent.
+                if parts := form_values.filled_in(group.blank, row.values):
                     typed.append(labelled(capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
         return typed
 

@@ -1,7 +1,6 @@
 """Who may do what on the editing side: with rows as each app registers it for its models, and on which other pages.
 
-A role is a Django group, so that whatever asks Django for permissions hears the same; ``manage.py set_roles`` writes
-the rights into the groups. Which rows a member's permission is for is settled here.
+A role is a Django group. Whatever asks a login for Django's permissions hears of these rights too (User.has_perm).
 """
 
 import logging
@@ -13,9 +12,9 @@ from operator import or_
 from typing import Any, Self, TypeVar
 
 from django.apps import apps
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
@@ -29,7 +28,6 @@ logger = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
-ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
 LABELS = {"MEMBER": _("Member"), "EDITOR": _("Editor"), "ADMINISTRATOR": _("Administrator")}
 
@@ -286,33 +284,8 @@ def may_open(user: Any, page: str) -> bool:
 def give(user: Any, role: Role | None) -> None:
     """Make it somebody's only role; None takes every role away, and with it the editing side."""
     with transaction.atomic():
-        user.groups.set([_group(role)] if role else [])
+        user.groups.set([Group.objects.get_or_create(name=role.group)[0]] if role else [])
         user.is_staff = role is not None
         user.save(update_fields=["is_staff"])
     logger.info(f"Login {user.pk} has the role: {role.name.capitalize() if role else 'none'}")
     user.__dict__.pop("_role", None)
-
-
-def set_roles() -> None:
-    """Make the groups hold what the rights say, whatever they held before."""
-    with transaction.atomic():
-        for role in Role:
-            _group(role).permissions.set(permissions_of(role))
-
-
-def _group(role: Role) -> Group:
-    group, is_new = Group.objects.get_or_create(name=role.group)
-    if is_new:
-        group.permissions.set(permissions_of(role))
-    return group
-
-
-def permissions_of(role: Role) -> QuerySet[Permission]:
-    """Return what Django's group of a role holds: what it may do with any row at all."""
-    wanted = Q(pk__in=[])
-    for model, rights in registry.facets(ModelRights).items():
-        held = [
-            f"{action}_{model._meta.model_name}" for action in ACTIONS if rights.reach(role, action) is not Reach.NONE
-        ]
-        wanted |= Q(content_type__app_label=model._meta.app_label, codename__in=held)
-    return Permission.objects.filter(wanted)

@@ -71,7 +71,7 @@ MADE_OF_MODELS = {ContentType, Permission, Group, Group.permissions.through}
 def django_db_setup(django_db_setup, django_db_blocker):
     """Make the groups of the roles together with the database."""
     with django_db_blocker.unblock():
-        roles.set_roles()
+        Group.objects.bulk_create(Group(name=role.group) for role in roles.Role)
 
 
 def empty_the_database(test_case):

@@ -4,6 +4,7 @@ import datetime
 from hashlib import sha256
 from typing import Any, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
@@ -11,7 +12,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from labsite.roles import Role
+from labsite.roles import Role, may
 
 
 class UserManager(BaseUserManager["User"]):
@@ -56,6 +57,12 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.email
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """Answer what Django asks of permissions, as by ``perms`` in a template, from the rights of the models."""
+        app, _, codename = perm.partition(".")
+        action, _, model = codename.partition("_")
+        return may(self, action, apps.get_model(app, model))
 
 
 def fingerprint(token: str) -> str:

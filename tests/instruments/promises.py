@@ -1,7 +1,6 @@
 """What holds of an instrument by its own app alone; tests/test_registry.py runs this, with settings of its own."""
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
@@ -64,7 +63,6 @@ def test_members_edit_their_own_and_editors_all(laser, member):
     stranger = Instrument.objects.create(title="Sieve", keeper=cast.pi())
     assert [roles.may(member, "change", row) for row in (laser, stranger)] == [True, False]
     assert roles.may(cast.make_login(role=Role.EDITOR), "delete", stranger)
-    call_command("set_roles", verbosity=0)
     assert User.objects.get(pk=member.pk).has_perm("instruments.change_instrument")
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, Permission
-from django.core.management import call_command
 
 from labsite import roles
 from labsite.models import Lab, NewsItem, User
@@ -65,24 +64,15 @@ class RoleTests:
             assert [may(member, "view", model) for model in (Person, Venue, Service)] == [True, True, True]
 
 
-class GroupTests:
-    def test_the_command_makes_the_groups(self, capsys):
-        call_command("set_roles")
-        assert sorted(Group.objects.values_list("name", flat=True)) == ["Administrators", "Editors", "Members"]
-        assert len(capsys.readouterr().out.splitlines()) == 3
-
-    def test_the_command_puts_right_what_was_changed_by_hand(self):
-        call_command("set_roles")
-        members = Group.objects.get(name="Members")
-        members.permissions.set(Permission.objects.filter(codename="delete_user"))
-        call_command("set_roles")
-        assert members.permissions.filter(codename="delete_user").exists() is False
-        assert members.permissions.filter(codename="change_person").exists() is True
-
-    def test_seed_makes_them_too(self, tmp_path):
-        (tmp_path / "nothing.json").write_text("[]")
-        call_command("seed", tmp_path)
-        assert Group.objects.filter(name="Members").exists() is True
+def test_djangos_permissions_are_the_rights():
+    asked = ("people.view_person", "people.change_person", "people.delete_person", "labsite.add_lab", "auth.add_group")
+    held = {role: [cast.make_login(role=role).has_perm(each) for each in asked] for role in (None, *Role)}
+    assert held == {
+        None: [False] * 5,
+        Role.MEMBER: [True, True, False, False, False],
+        Role.EDITOR: [True, True, True, False, False],
+        Role.ADMINISTRATOR: [True, True, True, True, False],
+    }
 
 
 class MemberTests:

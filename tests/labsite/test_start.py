@@ -49,6 +49,6 @@ def test_only_those_commands_check_every_page_whose_purpose_that_is():
     assert [name for name, command in commands.items() if command.requires_system_checks == ALL_CHECKS] == [
         "runserver"
     ]
-    assert commands["set_roles"].requires_system_checks == [Tags.models, Tags.database]
+    assert commands["seed"].requires_system_checks == [Tags.models, Tags.database]
     assert commands["check"].requires_system_checks == []  # it asks for them itself
     assert commands["collectstatic"].requires_system_checks == [Tags.staticfiles]

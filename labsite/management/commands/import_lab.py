@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from labsite import roles
 from labsite.leaving.archive import import_lab
 
 
@@ -15,6 +14,5 @@ class Command(BaseCommand):
         parser.add_argument("archive", type=Path, help="the folder, or the zip file")
 
     def handle(self, *, archive: Path, **options: Any) -> None:
-        roles.set_roles()
         rows = import_lab(archive)
         self.stdout.write("\n".join(f"{model}: {number}" for model, number in sorted(rows.items())))

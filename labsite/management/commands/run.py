@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from labsite import registry, roles
+from labsite import registry
 from labsite.leaving.rows import some_content
 from labsite.management.commands import start_lab
 from labsite.management.jobs import BesideTheServer
@@ -43,8 +43,6 @@ class Command(BaseCommand):
             call_command("start_lab", **{name: options[name] for name in ("name", "address", "email", "password")})
         elif fixtures:
             call_command("seed", fixtures)
-        else:
-            roles.set_roles()
         call_command("collectstatic", interactive=False, verbosity=0)
         address = f"https://{settings.ALLOWED_HOSTS[0]}/" if settings.HTTPS else f"http://localhost:{port}/"
         self.stdout.write(f"\nThe site is at {address} and is edited at {address}admin/")

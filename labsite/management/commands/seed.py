@@ -4,11 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
-from labsite import roles
 from labsite.modelling.natural_keys import FixtureError
-from labsite.modelling.write_waits import one_at_a_time
 from labsite.seeding import SeedingReport, seed
 
 NOTHING = "No fixtures are chosen: nothing to plant."
@@ -22,8 +19,6 @@ class Command(BaseCommand):
 
     def handle(self, *, folder: Path | None, **options: Any) -> None:
         try:
-            with one_at_a_time(connection):
-                roles.set_roles()
             report = seed(folder) if folder else SeedingReport(remarks=[NOTHING])
         except FixtureError as error:
             raise CommandError(f"Nothing was planted. {error}") from error

@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from labsite import roles
 from labsite.leaving.rows import some_content
 from labsite.models import Lab
 
@@ -40,7 +39,6 @@ class Command(BaseCommand):
         with transaction.atomic():
             lab.save()
             get_user_model()._default_manager.create_superuser(user.email, password)
-        roles.set_roles()
         self.stdout.write(f"{lab.name} has begun. Sign in as {user.email} at /admin/ to fill and publish it.")
 
     def _answer(self, options: Any, name: str, question: str, *, is_secret: bool = False) -> str:

@@ -28,8 +28,6 @@ from django.apps import apps
 from django.core.management import call_command
 settings.MIGRATION_MODULES = dict.fromkeys(app.label for app in apps.get_app_configs())
 call_command("migrate", run_syncdb=True, verbosity=0)
-from labsite import roles
-roles.set_roles()
 from {maker.__module__} import {maker.__name__}
 {maker.__name__}()
 """

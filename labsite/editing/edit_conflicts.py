@@ -74,7 +74,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         form = self.get_form(request, row, change=row.pk is not None, fields=fields)(instance=row)
         get: Any = copy(request)
         get.method = "GET"
-        formsets, inlines = self._create_formsets(get, row, change=True)
+        formsets, inlines = self._create_formsets(get, row, change=True)  # type: ignore[attr-defined]  # Django’s own
         may_change = [inline.has_change_permission(request, row) for inline in inlines]
         return form, [InlineRows(*each) for each in zip(formsets, inlines, may_change, strict=True)]
 

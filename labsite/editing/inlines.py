@@ -56,7 +56,7 @@ class RowsFormSet(BaseInlineFormSet):
 
     @cached_property
     def forms(self) -> list[Any]:
-        forms = super().forms
+        forms: list[Any] = super().forms
         for name, first in forms[0].fields.items() if forms else ():
             if isinstance(first, ChosenRow) and name != self.model._meta.pk.name:
                 first.found = {str(row.pk): row for form in forms for row in _fetched(form.instance, name)}

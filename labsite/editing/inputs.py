@@ -21,7 +21,7 @@ from django.contrib.admin.widgets import (
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.widgets import ChoiceWidget
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import images
@@ -117,7 +117,7 @@ def parts_of_period(text: str) -> tuple[str, str] | None:
     return None
 
 
-def spread_periods(data: QueryDict) -> Any:
+def spread_periods(data: Any) -> Any:
     """Put a period that was written in the field of its start, and *now* as an end, into the fields beside it."""
     spread = data.copy()
     for name, value in data.items():

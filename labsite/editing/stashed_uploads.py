@@ -136,7 +136,7 @@ def discard_all(user: int) -> None:
         default_storage.delete(name)
 
 
-def names_of(user: int) -> list[str]:
+def names_of(user: int | str) -> list[str]:
     """Return the names in the storage of the files that wait for a form of a user."""
     return [f"{FOLDER}/{user}/{name}" for name in _listed(f"{FOLDER}/{user}")[1]]
 

@@ -52,7 +52,6 @@ KEPT = (
     "draftlink",
     "invitation",
     "jobrun",
-    "linkcheck",
     "plantedrow",
     "settledpair",
     "step",
@@ -349,6 +348,7 @@ def test_every_model_of_content_has_rights():
     assert {model._meta.label_lower for model in models - with_rights} == {
         *(f"labsite.{name}" for name in KEPT),
         *(f"publications.{name}" for name in KEPT_OF_PAPERS),
+        *(["link_checking.linkcheck"] if apps.is_installed("labsite.contrib.link_checking") else []),
         *(["mail.mailsettings", "mail.notice"] if apps.is_installed("labsite.contrib.mail") else []),
     }
     assert with_rights - models == set()

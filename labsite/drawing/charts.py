@@ -202,22 +202,12 @@ def _slots(years: range) -> list[Slot]:
     for index, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
         parts = (index, 1, index + 0.5, index + (1 - BAR) / 2, BAR)
-        x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
-        label_x, anchor = middle, "middle"
+        shares = [_share(part, number) for part in parts]
+        label_x, anchor = shares[2], "middle"
         if number > FEW_BARS and index in (0, number - 1):  # there is little room: it stays within the chart
             label_x, anchor = ("0%", "start") if index == 0 else ("100%", "end")
-        slot = Slot(
-            year=year,
-            x=x,
-            width=width,
-            middle=middle,
-            bar_x=bar_x,
-            bar_width=bar_width,
-            label="always" if len(written) == len(steps) else "".join(written),
-            label_x=label_x,
-            label_anchor=anchor,
-        )
-        slots.append(slot)
+        label = "always" if len(written) == len(steps) else "".join(written)
+        slots.append(Slot(year, *shares, label, label_x, anchor))
     return slots
 
 

@@ -51,5 +51,5 @@ class WayToMoveIn(SiteFacet):
 def find(identifier: str, is_job: bool = False) -> SourceEntries:
     """Return what others know by an identifier. Raises Unavailable if that is nothing."""
     for each in registry.added(PaperSources):
-        return import_string(each.find)(identifier, is_job)  # type: ignore[no-any-return]
+        return import_string(each.find)(identifier, is_job)
     raise Unavailable(NOBODY_ASKED)

@@ -29,7 +29,8 @@ WITNESSES = 2
 
 def due(used: Iterable[str], at: datetime.datetime, older_than: datetime.timedelta) -> list[str]:
     """Return the addresses to ask for, those never asked for first; what failed is asked for again on another day."""
-    ages, fresh = {}, set()
+    ages: dict[str, datetime.datetime] = {}
+    fresh: set[str] = set()
     for check in LinkCheck.objects.all():
         ages[check.url] = asked_at = check.checked_at or NEVER
         failed = check.state in (State.FAILING, State.BROKEN)

@@ -26,8 +26,8 @@ class Command(Job):
         parser.add_argument("--dry-run", action="store_true", help="say what is new, and change nothing")
 
     def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> str:
-        people = Person.objects.filter(slug=person) if person else Person.objects.current(timezone.localdate())
-        people = list(people.prefetch_related("links"))
+        rows = Person.objects.filter(slug=person) if person else Person.objects.current(timezone.localdate())
+        people = list(rows.prefetch_related("links"))
         if person and not people:
             raise CommandError(f"Nobody has the address {person}: it is the last part of a person’s page.")
         self.get, self.dry_run = self.client().get, dry_run

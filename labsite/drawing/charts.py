@@ -202,12 +202,12 @@ def _slots(years: range) -> list[Slot]:
     for index, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
         parts = (index, 1, index + 0.5, index + (1 - BAR) / 2, BAR)
-        shares = [_share(part, number) for part in parts]
-        label_x, anchor = shares[2], "middle"
+        x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
+        label_x, anchor = middle, "middle"
         if number > FEW_BARS and index in (0, number - 1):  # there is little room: it stays within the chart
             label_x, anchor = ("0%", "start") if index == 0 else ("100%", "end")
         label = "always" if len(written) == len(steps) else "".join(written)
-        slots.append(Slot(year, *shares, label, label_x, anchor))
+        slots.append(Slot(year, x, width, middle, bar_x, bar_width, label, label_x, anchor))
     return slots
 
 

@@ -37,7 +37,7 @@ BUTTONS = {
 }
 
 
-def on_the_first_page(request: EditorRequest) -> dict[str, Any]:
+def on_the_first_page(request: Any) -> dict[str, Any]:
     """Return the context of the first steps, until they are put away."""
     if not (request.lab.shows_first_steps and roles.may_open(request.user, "begin")):
         return {}

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from labsite.pages.linked_data import job_node
 from labsite.pages.views import description_of, page
 from labsite.texts.plain_text import plain, sentences
 from labsite.web.head import Head, Site, collection
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Membership, Person
 
@@ -55,12 +56,9 @@ def supervisors_at(day: date) -> list[Person]:
     return [person for person in found if person.takes_students] or found
 
 
-@require_safe
-def opening(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(Opening.objects.all)
+def opening(request: LabRequest, found: Opening) -> HttpResponse:
     """Show one opening; once it has closed it says so, for those who follow an old link."""
-    found = Opening.objects.find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
     request.lab.in_page_language([found])
     is_open = found.is_open(timezone.localdate())
     head = Head(

@@ -1,9 +1,10 @@
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse, translate_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from labsite.search import query
 from labsite.texts.plain_text import plain, sentences, summary
 from labsite.web.head import Head, Site, collection
 from labsite.web.pager import Pager
-from labsite.web.previews import find_or_404
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from publications.models import Link, Talk
 
@@ -44,12 +45,9 @@ def news(request: LabRequest) -> HttpResponse:
     return render(request, "labsite/news.html", {"page": page, "pager": Pager(page), "head": head})
 
 
-@require_safe
-def news_item(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(lambda: NewsItem.objects.with_subjects())
+def news_item(request: LabRequest, found: NewsItem) -> HttpResponse:
     """Show one piece of news, so that it can be linked to whatever came after it."""
-    found = find_or_404(request, NewsItem.objects.with_subjects(), slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
     request.lab.in_page_language([found])
     head = Head(
         request,
@@ -79,12 +77,9 @@ def projects(request: LabRequest) -> HttpResponse:
     return render(request, "labsite/projects.html", context)
 
 
-@require_safe
-def project(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(Project.objects.all)
+def project(request: LabRequest, found: Any) -> HttpResponse:
     """Show one project with its people and what came of it."""
-    found = Project.objects.find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
     request.lab.in_page_language([found])
     people = found.people.members().with_roles()
     head = Head(
@@ -118,12 +113,9 @@ def explore(request: LabRequest) -> HttpResponse:
     return render(request, "labsite/explore.html", charts_of_the_lab() | {"head": head})
 
 
-@require_safe
-def page(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(Page.objects.all)
+def page(request: LabRequest, found: Page) -> HttpResponse:
     """Show a page of the lab's own words."""
-    found = find_or_404(request, Page.objects.all(), slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
     request.lab.in_page_language([found])
     head = Head(request, title=found.title, description=description_of(request, found))
     return render(request, "labsite/page.html", {"page": found, "head": head})

@@ -44,9 +44,12 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
             asked = rows()
             is_publishable = isinstance(asked, PublishableQuerySet)
             row = find_or_404(request, asked, slug) if is_publishable else asked.find_or_404(slug)
-            if row.slug != slug:
-                return redirect(request.resolver_match.view_name, permanent=True, slug=row.slug, **rest)
-            return view(request, row, **rest)
+            if row.slug == slug:
+                return view(request, row, **rest)
+            match = request.resolver_match
+            # Where a page stands at an address of the site's own, there is no slug in that.
+            kwargs = {"slug": row.slug, **rest} if "slug" in match.kwargs else {}
+            return redirect(match.view_name if kwargs else row, permanent=True, **kwargs)
 
         def find_together(requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
             asked = by_slug(requests)

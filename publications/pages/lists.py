@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.db.models import Value
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from labsite.modelling.prepared import Keys
 from labsite.web.head import Head
 from labsite.web.pager import Pager
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN
@@ -229,12 +230,9 @@ def year(request: LabRequest, year: int) -> HttpResponse:
     return _show("year", head, listing, year=year, years=years)
 
 
-@require_safe
-def of_member(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(Person.objects.members)
+def of_member(request: LabRequest, member: Any) -> HttpResponse:
     """Show what one member has published."""
-    member = Person.objects.members().find_or_404(slug)
-    if member.slug != slug:
-        return redirect("publications:of-member", member.slug, permanent=True)
     words = {"lab": request.lab.name, "name": member.name}
     head = Head(
         request,
@@ -243,16 +241,13 @@ def of_member(request: LabRequest, slug: str) -> HttpResponse:
         trail=((_("People"), reverse("people:list")), (member.name, member.get_absolute_url())),
         row=member,
     )
-    listing = Listing(request.GET, member.publications.published(), ("member", slug), member)
+    listing = Listing(request.GET, member.publications.published(), ("member", member.slug), member)
     return _show("of_member", head, listing, owner=member)
 
 
-@require_safe
-def at_venue(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(Venue.objects.public)
+def at_venue(request: LabRequest, venue: Any) -> HttpResponse:
     """Show what has appeared at one venue."""
-    venue = Venue.objects.public().find_or_404(slug)
-    if venue.slug != slug:
-        return redirect("publications:at-venue", venue.slug, permanent=True)
     words = {"lab": request.lab.name, "venue": venue}
     head = Head(
         request,
@@ -260,7 +255,8 @@ def at_venue(request: LabRequest, slug: str) -> HttpResponse:
         description=_("What %(lab)s has published at %(venue)s.") % words,
         trail=((_("Venues"), reverse("publications:venues")), (venue.short_name, venue.get_absolute_url())),
     )
-    return _show("at_venue", head, Listing(request.GET, venue.publications.published(), ("venue", slug)), venue=venue)
+    listing = Listing(request.GET, venue.publications.published(), ("venue", venue.slug))
+    return _show("at_venue", head, listing, venue=venue)
 
 
 def _show(template: str, head: Head, listing: Listing, **more: Any) -> HttpResponse:

@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,13 +10,13 @@ from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
-    JSONDetail,
+    JSONFile,
     JSONFiles,
-    JSONList,
     Values,
     email_in_words,
     links,
     listed,
+    own_addresses,
     picture,
     referred,
     second_texts,
@@ -58,9 +57,7 @@ def members() -> Any:
 def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
     """Return a member as in the list of people; ``at`` is the day on which who is current is asked."""
     return {
-        "id": person.slug,
-        "url": absolute(person.get_absolute_url()),
-        "json": absolute(reverse("data:person", args=[person.slug])),
+        **own_addresses(person, absolute, "person"),
         **values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
         "standing": standing(person, at),
         "memberships": [
@@ -140,7 +137,7 @@ def person_reference(person: Any, absolute: Absolute, listed: bool | None = None
 
 
 PEOPLE = JSONFiles(
-    JSONList(
+    JSONFile(
         "people",
         _("Everyone who is, was or will be in the lab"),
         members,
@@ -148,15 +145,15 @@ PEOPLE = JSONFiles(
         SUMMARY_FIELDS,
         ("people:list",),
     ),
-    JSONDetail(
+    JSONFile(
         "person",
-        "person",
-        "people/<slug:slug>.json",
         _("Everything on a member’s page"),
         lambda: with_public(Person.objects.members(), *ROWS),
         lambda row, absolute: person(row, timezone.localdate(), absolute),
         PERSON_FIELDS,
         ("people:detail",),
+        "person",
+        "people/<slug:slug>.json",
         lambda: Person.objects.current(timezone.localdate()).first() or Person.objects.members().first(),
     ),
     choices=(
@@ -167,7 +164,7 @@ PEOPLE = JSONFiles(
     order=20,
 )
 AWARDS = JSONFiles(
-    JSONList(
+    JSONFile(
         "awards",
         _("Awards of members and of papers"),
         lambda: Award.objects.public().with_recipients(),

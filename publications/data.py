@@ -3,19 +3,19 @@
 from typing import Any
 
 from django.db.models import Prefetch
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
-    JSONDetail,
+    JSONFile,
     JSONFiles,
-    JSONList,
     Values,
     links,
     listed,
+    own_addresses,
     picture,
+    reference,
     referred,
     values,
 )
@@ -34,6 +34,7 @@ SUMMARY_FIELDS = (
 )
 VENUE_FIELDS = (*SUMMARY_FIELDS, "publications", "services", "hosted_services", "talks")
 TALK_FIELDS = ("title", "speaker", "publication", "occasions")
+REFERENCE = ("citation_key", "title", "year")  # by its key the files of citations know it
 
 
 def publications() -> Any:
@@ -52,9 +53,7 @@ def publications() -> Any:
 def publication(found: Any, absolute: Absolute) -> Values:
     """Return all that the page of a publication tells. Expects a row of publications()."""
     return {
-        "id": found.slug,
-        "url": absolute(found.get_absolute_url()),
-        "json": absolute(reverse("data:publication-data", args=[found.slug])),
+        **own_addresses(found, absolute, "publication-data"),
         **values(found, "citation_key", "title", "kind", "status", "year", "month"),
         "venue": venue_reference(found.venue, absolute) if found.venue else None,
         **values(found, "proceedings", "volume", "number", "article", "pages"),
@@ -84,17 +83,6 @@ def _author(row: Any, absolute: Absolute) -> Values:
     }
 
 
-def publication_reference(publication: Any, absolute: Absolute) -> Values:
-    """Return a publication in short; by its citation key the files of citations know it."""
-    return {
-        "id": publication.slug,
-        "citation_key": publication.citation_key,
-        "title": publication.title,
-        "year": publication.year,
-        "url": absolute(publication.get_absolute_url()),
-    }
-
-
 def venues() -> Any:
     """Return all venues with what venue_summary() needs."""
     return Venue.objects.public().with_counts().prefetch_related("aliases")
@@ -103,9 +91,7 @@ def venues() -> Any:
 def venue_summary(venue: Any, absolute: Absolute) -> Values:
     """Return a venue as in the list of venues. Expects a row of venues()."""
     return {
-        "id": venue.slug,
-        "url": absolute(venue.get_absolute_url()),
-        "json": absolute(reverse("data:venue", args=[venue.slug])),
+        **own_addresses(venue, absolute, "venue"),
         **values(venue, "acronym", "name", "kind", "publisher"),
         "homepage": venue.url or None,
         "also_called": [alias.name for alias in venue.aliases.all()],
@@ -126,19 +112,17 @@ def venue(found: Any, absolute: Absolute) -> Values:
 
 
 def _talk_here(row: Any, absolute: Absolute) -> Values:
-    about = row.talk.paper
     return {
         "title": row.talk.title,
         "speaker": person_reference(row.talk.speaker, absolute, row.has_page),
-        "publication": publication_reference(about, absolute) if about else None,
+        "publication": _about(row.talk, absolute),
         **{name: value for name, value in occasion(row, absolute).items() if name != "venue"},
     }
 
 
 def venue_reference(venue: Any, absolute: Absolute) -> Values:
     """Return a venue in short."""
-    called = {"acronym": venue.acronym} if venue.acronym else {"name": venue.name}
-    return {"id": venue.slug, **called, "url": absolute(venue.get_absolute_url())}
+    return reference(venue, absolute, "acronym" if venue.acronym else "name")
 
 
 def talk(row: Any, absolute: Absolute) -> Values:
@@ -146,9 +130,13 @@ def talk(row: Any, absolute: Absolute) -> Values:
     return {
         "title": row.title,
         "speaker": person_reference(row.speaker, absolute, row.has_page),
-        "publication": publication_reference(row.paper, absolute) if row.paper else None,
+        "publication": _about(row, absolute),
         "occasions": [occasion(each, absolute) for each in row.occasions.all()],
     }
+
+
+def _about(talk: Talk, absolute: Absolute) -> Values | None:
+    return reference(talk.paper, absolute, *REFERENCE) if talk.paper else None
 
 
 def occasion(row: Any, absolute: Absolute) -> Values:
@@ -158,18 +146,18 @@ def occasion(row: Any, absolute: Absolute) -> Values:
 
 
 PUBLICATIONS = JSONFiles(
-    each=JSONDetail(
+    each=JSONFile(
         "publication-data",
-        "publication",
-        "publications/<slug:slug>/data.json",
         _("Everything on a publication’s page"),
         publications,
         publication,
         PUBLICATION_FIELDS,
         ("publications:detail",),
+        "publication",
+        "publications/<slug:slug>/data.json",
         lambda: Publication.objects.published().dated().first(),
     ),
-    reference=publication_reference,
+    reference=REFERENCE,
     choices=(
         (_("The kind of a publication"), Publication.Kind),
         (_("The status of a publication"), Publication.Status),
@@ -178,23 +166,23 @@ PUBLICATIONS = JSONFiles(
     order=30,
 )
 VENUES = JSONFiles(
-    JSONList("venues", _("Every venue"), venues, venue_summary, SUMMARY_FIELDS, ("publications:venues",)),
-    JSONDetail(
+    JSONFile("venues", _("Every venue"), venues, venue_summary, SUMMARY_FIELDS, ("publications:venues",)),
+    JSONFile(
         "venue",
-        "venue",
-        "venues/<slug:slug>.json",
         _("Everything on a venue’s page"),
         venues,
         venue,
         VENUE_FIELDS,
         ("publications:venue",),
+        "venue",
+        "venues/<slug:slug>.json",
         lambda: Venue.objects.published_in().first(),
     ),
     choices=((_("The kind of a venue"), Venue.Kind),),
     order=40,
 )
 TALKS = JSONFiles(
-    JSONList(
+    JSONFile(
         "talks",
         _("Talks with their occasions"),
         lambda: Talk.objects.with_occasions(),

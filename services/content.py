@@ -13,7 +13,7 @@ from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 from labsite.search.results import Hit, Searched
 from labsite.web.additions import PublicPages
-from labsite.web.json_files import Absolute, JSONFiles, JSONList, Values, values
+from labsite.web.json_files import Absolute, JSONFile, JSONFiles, Values, values
 from labsite.web.sitemaps import ListPage
 from people.data import person_reference
 from publications.data import venue_reference
@@ -49,7 +49,7 @@ def service(row: Any, absolute: Absolute) -> Values:
 
 
 FILES = JSONFiles(
-    JSONList(
+    JSONFile(
         "services",
         _("Committees, reviewing, organising, editing"),
         Service.objects.with_people,

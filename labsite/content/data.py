@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import Prefetch
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,11 +10,11 @@ from labsite.models import NewsItem, Opening, Project
 from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
-    JSONDetail,
+    JSONFile,
     JSONFiles,
-    JSONList,
     Values,
     email_in_words,
+    own_addresses,
     picture,
     referred,
     second_texts,
@@ -65,9 +64,7 @@ def projects() -> Any:
 def project(row: Any, absolute: Absolute) -> Values:
     """Return a project with its people and papers."""
     return {
-        "id": row.slug,
-        "url": absolute(row.get_absolute_url()),
-        "json": absolute(reverse("data:project", args=[row.slug])),
+        **own_addresses(row, absolute, "project"),
         **values(row, "title", "summary", "start", "end", "text"),
         "translation": second_texts(row),
         "funding": lines_of(row.funding),
@@ -85,8 +82,7 @@ def news() -> Any:
 def news_item(row: Any, absolute: Absolute) -> Values:
     """Return a news item with the people and papers that it is about."""
     return {
-        "id": row.slug,
-        "url": absolute(row.get_absolute_url()),
+        **own_addresses(row, absolute),
         **values(row, "date", "title", "text"),
         "translation": second_texts(row),
         **_people_and_papers(row, absolute),
@@ -96,8 +92,7 @@ def news_item(row: Any, absolute: Absolute) -> Values:
 def opening(row: Any, absolute: Absolute) -> Values:
     """Return an opening."""
     return {
-        "id": row.slug,
-        "url": absolute(row.get_absolute_url()),
+        **own_addresses(row, absolute),
         **values(row, "title", "role", "closes", "text"),
         "translation": second_texts(row),
     }
@@ -115,39 +110,29 @@ def _people_and_papers(row: Any, absolute: Absolute) -> Values:
     }
 
 
-def project_reference(project: Any, absolute: Absolute) -> Values:
-    """Return a project in short."""
-    return {"id": project.slug, "title": project.title, "url": absolute(project.get_absolute_url())}
-
-
-def news_reference(item: Any, absolute: Absolute) -> Values:
-    """Return a news item in short."""
-    return {"id": item.slug, "date": item.date, "title": item.title, "url": absolute(item.get_absolute_url())}
-
-
 PROJECTS = JSONFiles(
-    JSONList("projects", _("Every project"), projects, project, PROJECT_FIELDS, ("projects",)),
-    JSONDetail(
+    JSONFile("projects", _("Every project"), projects, project, PROJECT_FIELDS, ("projects",)),
+    JSONFile(
         "project",
-        "project",
-        "projects/<slug:slug>.json",
         _("One project"),
         projects,
         project,
         PROJECT_FIELDS,
         ("project",),
+        "project",
+        "projects/<slug:slug>.json",
         Project.objects.first,
     ),
-    reference=project_reference,
+    reference=("title",),
     order=80,
 )
 NEWS = JSONFiles(
-    JSONList("news", _("The news"), news, news_item, NEWS_FIELDS, ("news", "news-item")),
-    reference=news_reference,
+    JSONFile("news", _("The news"), news, news_item, NEWS_FIELDS, ("news", "news-item")),
+    reference=("date", "title"),
     order=90,
 )
 OPENINGS = JSONFiles(
-    JSONList(
+    JSONFile(
         "openings",
         _("Positions open today"),
         lambda: Opening.objects.open(timezone.localdate()),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.content.data import LAB_FIELDS
-from labsite.data.views import list_file, row_file
+from labsite.data.views import view_of
 from labsite.web.additions import DataFile, DataSection
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
@@ -22,72 +22,52 @@ MEDIA_TYPES = {
     "yaml": "application/yaml",
 } | {extension: written.media_type for extension, written in WRITTEN.items() if extension != "json"}
 
-MEMBER_PAGES = ("people:detail", "publications:of-member")
-VENUE_PAGES = ("publications:venue", "publications:at-venue")
+# The pages about what an address varies with.
+PAGES = {
+    "person": ("people:detail", "publications:of-member"),
+    "venue": ("publications:venue", "publications:at-venue"),
+    "publication": ("publications:detail",),
+    "project": ("project",),
+    "year": ("publications:year",),
+}
 
 
 # The views of these are called as the files are.
-def _citations(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) -> DataFile:
-    view = f"labsite.data.citations.{name.replace('-', '_')}"
+def _citations(name: str, path: str, holds: object, of: str = "") -> DataFile:
+    view, pages = f"labsite.data.citations.{name.replace('-', '_')}", PAGES.get(of, ("publications:list",))
     return DataFile(name, f"{path}.<citations:extension>", view, holds, of, pages, tuple(WRITTEN))
 
 
-def _feed(name: str, path: str, holds: object, of: str, pages: tuple[str, ...]) -> DataFile:
+def _feed(name: str, path: str, holds: object, of: str = "", *pages: str) -> DataFile:
     view = f"labsite.data.feeds.{name.replace('-', '_')}"
-    return DataFile(name, f"{path}feed.xml", view, holds, of, pages, ("xml",))
+    return DataFile(name, f"{path}feed.xml", view, holds, of, pages or PAGES[of], ("xml",))
 
 
 def _json_files() -> Iterator[DataFile]:
     yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS)
     for kind in registry.facets(JSONFiles).values():
-        if every := kind.all:
-            path, view = f"{every.name}.json", list_file(every)
-            yield DataFile(every.name, path, view, every.holds, "", every.pages, rows=every.name, fields=every.fields)
-        if each := kind.each:
-            yield DataFile(each.name, each.path, row_file(each), each.holds, each.of, each.pages, fields=each.fields)
+        for file in filter(None, (kind.all, kind.each)):
+            path, rows = (file.path, "") if file.of else (f"{file.name}.json", file.name)
+            yield DataFile(
+                file.name, path, view_of(file), file.holds, file.of, file.pages, rows=rows, fields=file.fields
+            )
 
 
 CITATIONS = (
-    _citations(
-        "publications", "publications", _("All publications, or those that a query leaves"), "", ("publications:list",)
-    ),
-    _citations(
-        "year", "publications/years/<year:year>", _("The publications of a year"), "year", ("publications:year",)
-    ),
-    _citations(
-        "publication", "publications/<slug:slug>", _("One publication"), "publication", ("publications:detail",)
-    ),
-    _citations(
-        "member-publications",
-        "people/<slug:slug>/publications",
-        _("The publications of a member"),
-        "person",
-        MEMBER_PAGES,
-    ),
-    _citations(
-        "venue-publications", "venues/<slug:slug>/publications", _("What appeared at a venue"), "venue", VENUE_PAGES
-    ),
-    _citations(
-        "project-publications",
-        "projects/<slug:slug>/publications",
-        _("Publications of a project"),
-        "project",
-        ("project",),
-    ),
+    _citations("publications", "publications", _("All publications, or those that a query leaves")),
+    _citations("year", "publications/years/<year:year>", _("The publications of a year"), "year"),
+    _citations("publication", "publications/<slug:slug>", _("One publication"), "publication"),
+    _citations("member-publications", "people/<slug:slug>/publications", _("The publications of a member"), "person"),
+    _citations("venue-publications", "venues/<slug:slug>/publications", _("What appeared at a venue"), "venue"),
+    _citations("project-publications", "projects/<slug:slug>/publications", _("Publications of a project"), "project"),
 )
 JSON = tuple(_json_files())
 FEEDS = (
-    _feed("feed", "", _("News and new publications"), "", ("home",)),
-    _feed("publications-feed", "publications/", _("New publications"), "", ("publications:list",)),
-    _feed("news-feed", "news/", _("News"), "", ("news", "news-item")),
-    _feed(
-        "person-feed",
-        "people/<slug:slug>/",
-        _("A member’s new publications, and news of them"),
-        "person",
-        MEMBER_PAGES,
-    ),
-    _feed("venue-feed", "venues/<slug:slug>/", _("New publications at a venue"), "venue", VENUE_PAGES),
+    _feed("feed", "", _("News and new publications"), "", "home"),
+    _feed("publications-feed", "publications/", _("New publications"), "", "publications:list"),
+    _feed("news-feed", "news/", _("News"), "", "news", "news-item"),
+    _feed("person-feed", "people/<slug:slug>/", _("A member’s new publications, and news of them"), "person"),
+    _feed("venue-feed", "venues/<slug:slug>/", _("New publications at a venue"), "venue"),
     DataFile(
         "calendar",
         "talks.ics",

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from labsite.content import data
-from labsite.web.json_files import JSONDetail, JSONList, Values
+from labsite.web.json_files import JSONFile, Values
 from labsite.web.large_files import large_file
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
@@ -26,26 +26,16 @@ def lab(request: LabRequest) -> HttpResponse:
     return _json(data.lab(request.lab, request.build_absolute_uri))
 
 
-def list_file(kind: JSONList) -> Callable[..., HttpResponseBase]:
-    """Return the view of a file that lists rows."""
+def view_of(file: JSONFile) -> Callable[..., HttpResponseBase]:
+    """Return the view of a file that lists rows, or of the file of each row, which takes its slug."""
 
-    @require_safe
-    @large_file
-    def view(request: HttpRequest) -> HttpResponse:
-        absolute = request.build_absolute_uri
-        return _json({kind.name: [kind.build(row, absolute) for row in kind.rows()]})
+    def every(request: HttpRequest) -> HttpResponse:
+        return _json({file.name: [file.build(row, request.build_absolute_uri) for row in file.rows()]})
 
-    return view
+    def each(request: HttpRequest, row: Any) -> HttpResponse:
+        return _json(file.build(row, request.build_absolute_uri))
 
-
-def row_file(kind: JSONDetail) -> Callable[..., HttpResponse]:
-    """Return the view of the file of each row, which takes its slug."""
-
-    @at_its_address(kind.rows)
-    def view(request: HttpRequest, row: Any) -> HttpResponse:
-        return _json(kind.build(row, request.build_absolute_uri))
-
-    return view
+    return at_its_address(file.rows)(each) if file.of else require_safe(large_file(every))
 
 
 def _json(values: Values) -> JsonResponse:

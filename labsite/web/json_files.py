@@ -4,7 +4,7 @@ A builder takes a row fetched beforehand and ``absolute``, which makes a path an
 database nothing more, gives every field of its kind whether or not there is a value, and translates nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from operator import methodcaller
 from typing import Any
 
 from django.db.models import Choices
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from labsite import registry
@@ -27,46 +28,35 @@ _moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
 
 
 @dataclass(frozen=True)
-class JSONList:
-    """A file that lists all rows under its own ``name``, and the pages that it belongs to."""
+class JSONFile:
+    """A file that lists all rows under its own ``name``, and the pages that it belongs to.
 
-    name: str
-    holds: Promise
-    rows: Callable[[], Iterable[Any]]
-    build: Builder
-    fields: tuple[str, ...]
-    pages: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class JSONDetail:
-    """A file for each row, at a ``path`` with its slug. ``of`` names what its address varies with.
-
+    With ``of``, which names what its address varies with, it is a file for each row, at a ``path`` with its slug;
     ``example`` returns a row that has much to show.
     """
 
     name: str
-    of: str
-    path: str
     holds: Promise
     rows: Callable[[], Any]
     build: Builder
     fields: tuple[str, ...]
     pages: tuple[str, ...]
-    example: Callable[[], Any]
+    of: str = ""
+    path: str = ""
+    example: Callable[[], Any] = lambda: None
 
 
 @dataclass(frozen=True)
 class JSONFiles(ContentFacet):
-    """The JSON files of a model: of all its rows, of each, and a row in short as the files of others name it.
+    """The JSON files of a model: of all its rows, of each, and the fields by which the files of others name a row.
 
     ``choices`` are the fixed words that a field holds, by what the page /data/ calls that field; ``meanings`` explain
     the fields that no other file has.
     """
 
-    all: JSONList | None = None
-    each: JSONDetail | None = None
-    reference: Builder | None = None
+    all: JSONFile | None = None
+    each: JSONFile | None = None
+    reference: tuple[str, ...] = ()
     choices: tuple[tuple[Promise, type[Choices]], ...] = ()
     meanings: Mapping[str, Promise] = field(default_factory=dict)
 
@@ -80,7 +70,18 @@ def listed(rows: Any, absolute: Absolute) -> list[Values]:
 def referred(rows: Any, absolute: Absolute) -> list[Values]:
     """Return rows in short, as other rows name them: enough to recognise one and to find the rest."""
     files = registry.facets(JSONFiles)
-    return [build(row, absolute) for row in rows if (build := files[row._meta.model].reference)]
+    return [reference(row, absolute, *files[row._meta.model].reference) for row in rows]
+
+
+def reference(row: Any, absolute: Absolute, *names: str) -> Values:
+    """Return a row in short, by these fields."""
+    return {"id": row.slug, **values(row, *names), "url": absolute(row.get_absolute_url())}
+
+
+def own_addresses(row: Any, absolute: Absolute, file: str = "") -> Values:
+    """Return what a row is called in addresses, where its page is, and its file if it has one of this name."""
+    found = {"id": row.slug, "url": absolute(row.get_absolute_url())}
+    return found | ({"json": absolute(reverse(f"data:{file}", args=[row.slug]))} if file else {})
 
 
 def values(row: Any, *names: str) -> Values:

@@ -9,7 +9,7 @@ from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import plain
 from labsite.web.additions import PublicPages
-from labsite.web.json_files import JSONDetail, JSONFiles, JSONList, values
+from labsite.web.json_files import JSONFile, JSONFiles, values
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 from tests.instruments.models import Instrument, Part
 
@@ -35,16 +35,16 @@ registry.register(
     MenuEntry(MenuGroup("Instruments", "Devices of the lab.", 45), own="My instruments"),
     Searched("instruments", _("Instruments"), Instrument.objects.all, instrument_hit),
     JSONFiles(
-        JSONList("instruments", _("Every instrument"), Instrument.objects.all, instrument, FIELDS, ("home",)),
-        JSONDetail(
+        JSONFile("instruments", _("Every instrument"), Instrument.objects.all, instrument, FIELDS, ("home",)),
+        JSONFile(
             "instrument",
-            "instrument",
-            "instruments/<slug:slug>.json",
             _("One instrument"),
             Instrument.objects.all,
             instrument,
             FIELDS,
             ("instruments:detail",),
+            "instrument",
+            "instruments/<slug:slug>.json",
             Instrument.objects.first,
         ),
         meanings={"wavelength": _("What it works at.")},

@@ -28,7 +28,7 @@ YEAR = re.compile("[1-9][0-9]{3}")
 class FilterValue:
     """One value of a dimension: ``key`` in an address, ``label`` for people; an unknown one lets nothing through.
 
-    Of a dimension with a column it is ``stored`` there.
+    Of a dimension with a column it is ``stored`` there: one of COLUMNS.
     """
 
     key: str
@@ -42,21 +42,24 @@ Numbers = dict[Any, int]
 
 
 class Dimension:
-    """One way to narrow a list: which values there are, what each lets through, how many rows have it."""
+    """One way to narrow a list: which values there are, what each lets through, how many rows have it.
 
-    name: str
-    heading: str | Promise
-    column = ""  # of a publication, if there is one for it
+    As it stands here it is a column of publications that has choices.
+    """
+
     most = 1  # values chosen at once; a row then has all of them
     is_facet = True
 
+    def __init__(self, name: str, heading: str | Promise, choices: Iterable[tuple[str, str | Promise]] = ()) -> None:
+        self.name, self.heading, self.labels = name, heading, dict(choices)
+
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         """Return the values at these keys, as far as they are known: at most one query."""
-        raise NotImplementedError
+        return {key: self._value(key) for key in keys if key in self.labels}
 
-    def narrow(self, publications: Any, key: str) -> Any:
+    def narrow(self, publications: Any, value: FilterValue) -> Any:
         """Return those of ``publications`` that have a known value."""
-        raise NotImplementedError
+        return publications.filter(**{self.name: value.stored})
 
     def numbers(self, publications: Any) -> Numbers:
         """Return how many of ``publications`` have each value, of a dimension without a column."""
@@ -64,18 +67,20 @@ class Dimension:
 
     def values(self, numbers: Numbers) -> Iterable[tuple[FilterValue, int]]:
         """Return each value that these numbers are of, in the order to read them in, with its number."""
-        raise NotImplementedError
+        counts = {key or UNSTATED: number for key, number in numbers.items()}
+        return [(self._value(key), counts[key]) for key in self.labels if key in counts]
+
+    def _value(self, key: Any) -> FilterValue:
+        return FilterValue(key, self.labels[key], stored="" if key == UNSTATED else key)
 
 
 class YearDimension(Dimension):
-    name = column = "year"
-    heading = _("Year")
-
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
-        return {key: self._value(_year(key)) for key in keys if key == UNDATED or YEAR.fullmatch(key)}
+        known = (key for key in keys if key == UNDATED or YEAR.fullmatch(key))
+        return {key: self._value(None if key == UNDATED else int(key)) for key in known}
 
-    def narrow(self, publications: Any, key: str) -> Any:
-        return publications.in_years([_year(key)])
+    def narrow(self, publications: Any, value: FilterValue) -> Any:
+        return publications.in_years([value.stored])
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         return [(self._value(year), number) for year, number in newest_first(numbers)]
@@ -85,15 +90,8 @@ class YearDimension(Dimension):
 
 
 class VenueDimension(Dimension):
-    name = column = "venue"
-    heading = _("Venue")
-
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
-        known = Venue.objects.public().at_each(keys)
-        return {key: self._value(row) for key, row in known.items()}
-
-    def narrow(self, publications: Any, key: str) -> Any:
-        return publications.filter(venue__slug=key)
+        return {key: self._value(row) for key, row in Venue.objects.public().at_each(keys).items()}
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         return [(self._value(row), row.number) for row in Venue.numbered(numbers)]
@@ -108,12 +106,11 @@ class MemberDimension(Dimension):
     Only members are offered, but whoever wrote a published paper can be asked for.
     """
 
-    name = "member"
-    heading = _("Member")
     most = 8
 
     def __init__(self, besides: str = "") -> None:
         """``besides`` is the slug of one who wrote everything that is counted."""
+        super().__init__("member", _("Member"))
         self.besides = besides
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
@@ -121,12 +118,13 @@ class MemberDimension(Dimension):
         known = Person.objects.filter(has_page("pk") | wrote)
         return {key: FilterValue(row.slug, row.name) for key, row in known.at_each(keys).items()}
 
-    def narrow(self, publications: Any, key: str) -> Any:
-        return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
+    def narrow(self, publications: Any, value: FilterValue) -> Any:
+        return publications.filter(pk__in=Authorship.objects.filter(person__slug=value.key).values("publication"))
 
     def numbers(self, publications: Any) -> Numbers:
+        members = Membership.objects.order_by().values("person")
         # Of a sum, so that SQLite doesn't look for each pair of a member and a paper in its index.
-        written = Authorship.objects.filter(person__in=members()).alias(paper=F("publication_id") + 0)
+        written = Authorship.objects.filter(person__in=members).alias(paper=F("publication_id") + 0)
         return dict(written.filter(paper__in=publications.order_by().values("pk")).most("person"))
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
@@ -135,58 +133,27 @@ class MemberDimension(Dimension):
         return sorted(counted, key=lambda each: -each[1])
 
 
-class ChoiceDimension(Dimension):
-    """A field of the publication that has choices."""
-
-    def __init__(self, name: str, heading: str | Promise, choices: Iterable[tuple[str, str | Promise]]) -> None:
-        self.name = self.column = name
-        self.heading, self.labels = heading, dict(choices)
-
-    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
-        return {key: self._value(key) for key in keys if key in self.labels}
-
-    def narrow(self, publications: Any, key: str) -> Any:
-        return publications.filter(**{self.name: self._value(key).stored})
-
-    def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
-        counts = {key or UNSTATED: number for key, number in numbers.items()}
-        return [(self._value(key), counts[key]) for key in self.labels if key in counts]
-
-    def _value(self, key: str) -> FilterValue:
-        return FilterValue(key, self.labels[key], stored="" if key == UNSTATED else key)
-
-
 class TopicDimension(Dimension):
     """What papers are about, as far as their keywords say it."""
 
-    name = "topic"
-    heading = _("Topic")
     is_facet = False  # all papers' keywords would be read
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         return {key: FilterValue(key, key) for key in keys}
 
-    def narrow(self, publications: Any, key: str) -> Any:
-        whole = rf"(^|{TOPICS_END})\s*{re.escape(key)}\s*({TOPICS_END}|$)"
-        named = ExtraField.objects.filter(name=ExtraField.KEYWORDS, value__icontains=key, value__iregex=whole)
+    def narrow(self, publications: Any, value: FilterValue) -> Any:
+        whole = rf"(^|{TOPICS_END})\s*{re.escape(value.key)}\s*({TOPICS_END}|$)"
+        named = ExtraField.objects.filter(name=ExtraField.KEYWORDS, value__icontains=value.key, value__iregex=whole)
         return publications.filter(pk__in=named.order_by().values("publication"))
 
 
-def _year(key: str) -> int | None:
-    return None if key == UNDATED else int(key)
-
-
-def members() -> Any:
-    return Membership.objects.order_by().values("person")
-
-
 DIMENSIONS: tuple[Dimension, ...] = (
-    YearDimension(),
-    VenueDimension(),
+    YearDimension("year", _("Year")),
+    VenueDimension("venue", _("Venue")),
     MemberDimension(),
-    ChoiceDimension("kind", _("Kind"), PAPER_KINDS),
-    ChoiceDimension("status", _("Status"), Publication.Status.choices),
-    TopicDimension(),
+    Dimension("kind", _("Kind"), PAPER_KINDS),
+    Dimension("status", _("Status"), Publication.Status.choices),
+    TopicDimension("topic", _("Topic")),
 )
 BY_NAME = {dimension.name: dimension for dimension in DIMENSIONS}
 
@@ -234,7 +201,7 @@ class Filters:
         """Return those of ``publications`` that have all the values, whatever their words."""
         for dimension in DIMENSIONS:
             for value in self.chosen.get(dimension.name, ()):
-                publications = dimension.narrow(publications, value.key) if value.is_known else publications.none()
+                publications = dimension.narrow(publications, value) if value.is_known else publications.none()
         return publications
 
     @property
@@ -289,10 +256,10 @@ class Counted:
 
     def by(self, name: str, filters: Filters | None = None) -> Numbers:
         """Return how many papers with the filters' values have each value of a dimension."""
-        dimension, filters = BY_NAME[name], filters or Filters()
-        if dimension.column in COLUMNS:
-            return totals_by(self._with_values(filters), COLUMNS.index(dimension.column))
-        return dimension.numbers(filters.with_values(self.publications))
+        filters = filters or Filters()
+        if name in COLUMNS:
+            return totals_by(self._with_values(filters), COLUMNS.index(name))
+        return BY_NAME[name].numbers(filters.with_values(self.publications))
 
     def groups(self, filters: Filters) -> dict[int | None, int]:
         """Return how many papers with the filters' values stand under each heading of a list."""
@@ -300,11 +267,11 @@ class Counted:
 
     def _with_values(self, filters: Filters) -> Combined:
         """Return the numbers by COLUMNS of the papers with the filters' values."""
-        of_columns = {name: values for name, values in filters.chosen.items() if BY_NAME[name].column in COLUMNS}
+        of_columns = {name: values for name, values in filters.chosen.items() if name in COLUMNS}
         others = Filters(chosen={name: values for name, values in filters.chosen.items() if name not in of_columns})
         if others.query not in self._combined:
             self._combined[others.query] = others.with_values(self.publications).combined(*COLUMNS)
-        chosen = [(COLUMNS.index(BY_NAME[name].column), value) for name in of_columns for value in of_columns[name]]
+        chosen = [(COLUMNS.index(name), value) for name in of_columns for value in of_columns[name]]
         return {
             values: number
             for values, number in self._combined[others.query].items()

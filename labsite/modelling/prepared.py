@@ -4,7 +4,7 @@
     def _near(paper: Any) -> Any:
         return Publication.objects.exclude(pk=paper)
 
-    _near(paper.pk)  # a list
+    _near(paper.pk)  # a list of tuples
 
 What the function is called with only stands for a key, a slug or the like: it can be compared with a column, and
 nothing can be asked of it. Whatever else the queryset depends on is named, and compiled for each of its values:
@@ -14,7 +14,6 @@ nothing can be asked of it. Whatever else the queryset depends on is named, and 
 import json
 from collections.abc import Callable
 from contextvars import ContextVar
-from copy import copy
 from functools import lru_cache, update_wrapper
 from typing import Any
 
@@ -72,43 +71,27 @@ class Late(Value):
 
 
 class prepared:  # noqa: N801 - a decorator
-    """Make of a function that returns a queryset one that returns its rows as a list."""
+    """Make of a function that returns a queryset one that returns its rows as tuples, as the database gives them."""
 
     def __init__(self, queryset: Callable[..., QuerySet[Any]]) -> None:
         update_wrapper(self, queryset)
         self._queryset = queryset
         self._compiled = lru_cache(MAX_STATEMENTS)(self._compile)
 
-    def __call__(self, *values: Any, **named: Any) -> list[Any]:
-        compiled, compiler, sql, parameters = self._compiled(connection.vendor, len(values), **named)
-        bound = [each.bound(values) if isinstance(each, Parameter | Late) else each for each in parameters]
-        compiler = copy(compiler)
-        compiler.connection = connection
-        compiler.as_sql = lambda *args, **kwargs: (sql, bound)
-        query: Any = copy(compiled.query)
-        query.get_compiler = lambda *args, **kwargs: compiler
-        rows: Any = type(compiled)(compiled.model, query)
-        for name in ("_iterable_class", "_fields", "_prefetch_related_lookups"):
-            setattr(rows, name, getattr(compiled, name))
-        return list(rows)
+    def __call__(self, *values: Any, **named: Any) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
+            cursor.execute(*self.statement(*values, **named))
+            return cursor.fetchall()
 
-    def first(self, *values: Any, **named: Any) -> Any:
-        """Return the first row, None if there is none."""
-        return next(iter(self(*values, **named)), None)
+    def statement(self, *values: Any, **named: Any) -> tuple[str, list[Any]]:
+        """Return the SQL and what it is run with."""
+        sql, parameters = self._compiled(connection.vendor, len(values), **named)
+        return sql, [each.bound(values) if isinstance(each, Parameter | Late) else each for each in parameters]
 
-    def _compile(self, vendor: str, number: int, **named: Any) -> tuple[QuerySet[Any], Any, str, Any]:
+    def _compile(self, vendor: str, number: int, **named: Any) -> Any:
         queryset = self._queryset(*map(Parameter, range(number)), **named)
-        compiler, sql, parameters = statement_of(queryset)
-        converters = compiler.get_converters(column for column, *_ in compiler.select)
-        compiler.get_converters = lambda columns: converters
-        return queryset, compiler, sql, parameters
-
-
-def statement_of(queryset: QuerySet[Any]) -> tuple[Any, str, Any]:
-    """Return a queryset's compiler and its SQL with parameters, of which those that are late are still to be bound."""
-    token = _is_prepared.set(True)
-    try:
-        compiler: Any = queryset.query.get_compiler(connection=connection)
-        return compiler, *compiler.as_sql()
-    finally:
-        _is_prepared.reset(token)
+        token = _is_prepared.set(True)
+        try:
+            return queryset.query.get_compiler(connection=connection).as_sql()
+        finally:
+            _is_prepared.reset(token)

@@ -1,6 +1,7 @@
 """The lab as a whole, and where each page of it leads."""
 
 import datetime
+import json
 import re
 from copy import copy
 from functools import reduce
@@ -34,6 +35,7 @@ ZERO = re.compile(r"CC0(?:[ -]1\.0)?", re.IGNORECASE)
 # Pages that institutions must show, by their addresses. Of each the lab has a field with its own words, and a tick.
 STATEMENTS = {"privacy": _("Privacy"), "accessibility": _("Accessibility"), "imprint": _("Imprint")}
 LOGO_WIDTH = 480  # pixels
+FRAME = ("section_rows", "sponsor_rows", "page_rows", "is_content")  # what comes with the lab's row
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -47,11 +49,15 @@ class LabQuerySet(models.QuerySet):
         Every page also needs what its frame shows, so that comes along in the one query: the rows of Section, of
         Sponsor and of pages in the menu, and of each list page whether there ``is_content``.
         """
-        return _lab.first() or Lab(shows_first_steps=True)
+        for lab in self.raw(*_with_frame.statement()):
+            for name in FRAME:
+                setattr(lab, name, json.loads(getattr(lab, name)))
+            return lab
+        return Lab(shows_first_steps=True)
 
 
 @prepared
-def _lab() -> Any:
+def _with_frame() -> Any:
     frame = {
         "section_rows": _as_json(Section.objects.all()),
         "sponsor_rows": _as_json(Sponsor.objects.all()),

@@ -93,7 +93,8 @@ def related(publication: Publication) -> list[Publication]:
     people = [authorship.person_id for authorship in publication.authorships.all()]
     # A server for preprints brings together nothing but papers.
     venue = publication.venue if publication.venue and publication.venue.kind != Venue.Kind.PREPRINTS else None
-    return Publication.objects.as_rows(_related(publication.pk, people, venue.pk if venue else NONE))
+    found = _related(publication.pk, people, venue.pk if venue else NONE)
+    return Publication.objects.as_rows(key for (key,) in found)
 
 
 @prepared
@@ -108,4 +109,4 @@ def _related(paper: Any, people: Any, venue: Any) -> Any:
         at_venue=Case(When(same_venue, then=1), default=0),
     )
     by_nearness = near.order_by("-shared", "-at_venue", F("year").desc(nulls_last=True), "title")
-    return by_nearness.values_list("pk", flat=True)[:MAX_RELATED]
+    return by_nearness.values_list("pk")[:MAX_RELATED]

@@ -20,13 +20,14 @@ class LabsiteConfig(AppConfig):
         from labsite.accounts import events, letters
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
-        from labsite.modelling import content_version, names, refolding
+        from labsite.modelling import content_version, names
         from labsite.modelling.row_files import file_keepers
+        from labsite.texts import folding
 
         autodiscover_modules("content")
         names.translate_names(apps.get_models())
         content_version.watch_writes()
-        refolding.refold_after_migrations()
+        folding.refold_after_migrations()
         pre_migrate.connect(take_off_triggers, dispatch_uid="triggers")
         watch_rows()
         events.log_events()

@@ -3,7 +3,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
 
-from labsite.modelling import refolding
+from labsite.texts import folding
 from people.models import Person
 from publications.models import Authorship
 from tests import cast
@@ -49,15 +49,15 @@ def test_a_table_of_another_version_is_left_alone():
 
 
 def test_more_rows_than_a_batch_holds_are_all_folded(monkeypatch):
-    monkeypatch.setattr(refolding, "BATCH", 2)
+    monkeypatch.setattr(folding, "BATCH", 2)
     for name in "abcde":
         cast.make_person(name)
     Person.objects.update(search_text="")
-    refolding.refold(Person)
+    folding.refold(Person)
     assert list(Person.objects.values_list("search_text", flat=True)) == [f"\n {name} \n\n" for name in "abcde"]
 
 
 def test_folding_authors_asks_for_persons_with_their_rows(django_assert_num_queries):
     cast.make_publication(authors=["Ivo Brandt", "Ada Brandt", "Eva Brandt"])
     with django_assert_num_queries(2):
-        refolding.refold(Authorship)
+        folding.refold(Authorship)

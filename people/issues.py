@@ -19,7 +19,7 @@ A_YEAR = 365  # days
 STEPS = (Position, Education)
 NOT_STATED = _("Role not stated")
 
-RULES = IssueRules(Person)
+RULES = IssueRules(Person, order=40)
 AWARD_RULES = IssueRules(Award)
 
 
@@ -59,7 +59,6 @@ def _role(stay: Membership) -> Any:
     "lost-profile-link",
     _("Pages elsewhere without an address"),
     _("A document named the link, but its address was lost. Fill it in, or delete the link."),
-    order=40,
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     """Of co-authors too."""
@@ -94,7 +93,6 @@ RULES.add_where(
     field("photo"),
     _("Members without a photo"),
     _("The page shows initials instead."),
-    order=40,
 )
 RULES.add_where(
     "photo-words",
@@ -103,7 +101,6 @@ RULES.add_where(
     field("photo_alt"),
     _("Photos without a description"),
     _("Say in a few words what the photo shows, for those who don’t see it."),
-    order=40,
 )
 RULES.add_where(
     "no-orcid",
@@ -112,7 +109,6 @@ RULES.add_where(
     field("orcid"),
     _("Members without an ORCID iD"),
     _("It tells people of the same name apart, and finds their papers. It is free, at orcid.org."),
-    order=40,
 )
 RULES.add_where(
     "no-words",
@@ -121,7 +117,6 @@ RULES.add_where(
     field("headline"),
     _("Pages that say nothing"),
     _("A headline or a few interests are enough to begin with."),
-    order=40,
 )
 RULES.add_where(
     "native-language",
@@ -130,7 +125,6 @@ RULES.add_where(
     field("native_language"),
     _("Native names without a language"),
     _("Fonts and screen readers need to know it, such as zh, ja or ko."),
-    order=40,
 )
 
 
@@ -139,7 +133,6 @@ RULES.add_where(
     _("Members and alumni whose role isn’t stated"),
     _("Say what they are or were in the lab, if somebody knows."),
     Role.EDITOR,
-    order=40,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
     for number, stay in scope.inline_rows(Membership, "person"):
@@ -152,7 +145,6 @@ def roles_not_stated(scope: Scope) -> Iterable[Issue]:
     _("Members with two roles at once"),
     _("If one led to the other, give the earlier one an end."),
     Role.EDITOR,
-    order=40,
 )
 def two_roles(scope: Scope) -> Iterable[Issue]:
     """A role that led to the next one, and was left without an end."""
@@ -179,7 +171,6 @@ MAX_LENGTH: dict[str, int] = {
     _("Roles that have lasted long"),
     _("Give the role an end, and say where they went."),
     Role.EDITOR,
-    order=40,
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
     for number, stay in scope.inline_rows(Membership, "person"):
@@ -194,7 +185,6 @@ def long_roles(scope: Scope) -> Iterable[Issue]:
     _("Alumni without a next step"),
     _("Say what came next: those who think of joining look for it."),
     Role.EDITOR,
-    order=40,
 )
 def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     """Only the last time in the lab leads somewhere else."""
@@ -210,7 +200,6 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     _("Roles in the lab without a year"),
     _("Say when they joined or left, if somebody knows."),
     Role.EDITOR,
-    order=40,
 )
 def roles_without_years(scope: Scope) -> Iterable[Issue]:
     """A start that nobody knows, and the end of what is over."""

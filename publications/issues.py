@@ -28,7 +28,8 @@ LEADS_SOMEWHERE = ~Q(url="", file="")  # Link.objects.lost() is the rest
 NAMES_PDF = Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/") | Q(file__iendswith=".pdf")
 IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
 
-RULES, VENUE_RULES, TALK_RULES = IssueRules(Publication, "venue"), IssueRules(Venue), IssueRules(Talk)
+RULES = IssueRules(Publication, "venue", order=30)
+VENUE_RULES, TALK_RULES = IssueRules(Venue, order=60), IssueRules(Talk)
 
 
 IS_OUT = ~Q(status=Status.SUBMITTED)  # not on its way any more
@@ -62,7 +63,6 @@ RULES.add_where(
     field("venue"),
     _("Papers without a venue"),
     _("Choose the conference or journal that it appeared at."),
-    order=30,
 )
 RULES.add_where(
     "no-year",
@@ -71,7 +71,6 @@ RULES.add_where(
     field("year"),
     _("Papers without a year"),
     _("Lists and citations need it."),
-    order=30,
 )
 
 
@@ -79,7 +78,6 @@ RULES.add_where(
     "lost-link",
     _("Links of papers without an address"),
     _("A document named the link, but its address was lost. Fill it in, or delete the link."),
-    order=30,
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     return [
@@ -96,7 +94,6 @@ RULES.add_where(
     field("doi"),
     _("Papers that nothing leads to"),
     _("Give a DOI, an arXiv id, a link or a file, so that people can read it."),
-    order=30,
 )
 RULES.add_where(
     "no-pdf",  # though it can be found
@@ -105,7 +102,6 @@ RULES.add_where(
     section(Link, "publication"),
     _("Papers without a PDF"),
     _("Add a link of the kind PDF, if the paper may be read by everyone."),
-    order=30,
 )
 
 
@@ -128,7 +124,6 @@ RULES.add_where(
     field("status"),
     _("Still “to appear”"),
     _("If it is out, set its status to Published and add its DOI and pages."),
-    order=30,
 )
 RULES.add_where(
     "in-submission",
@@ -140,7 +135,6 @@ RULES.add_where(
     field("status"),
     _("Long in submission"),
     _("Set the status and the venue if it was accepted, or leave it if it is under way again."),
-    order=30,
 )
 RULES.add_where(
     "future-year",
@@ -149,7 +143,6 @@ RULES.add_where(
     field("year"),
     _("Published in a year to come"),
     _("Set the status to “To appear”, or correct the year."),
-    order=30,
 )
 
 # What doesn't appear at a venue of a kind.
@@ -174,7 +167,6 @@ RULES.add_where(
     field("kind"),
     _("Papers of another kind than their venue"),
     _("Correct the kind of the paper, or choose another venue."),
-    order=30,
 )
 RULES.add_where(
     "teaser-words",
@@ -183,7 +175,6 @@ RULES.add_where(
     field("teaser_alt"),
     _("Teaser images without a description"),
     _("Say in a few words what the image shows, for those who don’t see it."),
-    order=30,
 )
 RULES.add_where(
     "no-authors",
@@ -211,9 +202,9 @@ IS_ALONE = ~Exists(
 )
 MENTOR_IS_AUTHOR = Exists(Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor")))
 AUTHORS: dict[str, Any] = {
-    "is_spelled": ~Q(printed_name="") & ~Q(printed_name=F("person__name")),
-    "is_alone": Q(is_equal=True) & IS_ALONE,
-    "lacks_mentor": Q(mentor__isnull=False) & ~MENTOR_IS_AUTHOR,
+    "printed_name": ~Q(printed_name="") & ~Q(printed_name=F("person__name")),
+    "is_equal": Q(is_equal=True) & IS_ALONE,
+    "mentor": Q(mentor__isnull=False) & ~MENTOR_IS_AUTHOR,
 }
 
 
@@ -225,8 +216,7 @@ AUTHORS: dict[str, Any] = {
 )
 def printed_as_another(scope: Scope) -> Iterable[Issue]:
     """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
-    words = _("{name} is not how “{printed}” reads: is this the right person?")
-    return [_author(row, words, "printed_name") for row in odd_authors(scope, "is_spelled") if not _fits(row)]
+    return _of_authors(scope, "printed_name", _("{name} is not how “{printed}” reads: is this the right person?"))
 
 
 @RULES.add(
@@ -237,8 +227,7 @@ def printed_as_another(scope: Scope) -> Iterable[Issue]:
 )
 def equal_alone(scope: Scope) -> Iterable[Issue]:
     """Whoever contributed equally did so with somebody."""
-    words = _("{name} alone is marked with equal contribution.")
-    return [_author(row, words, "is_equal") for row in odd_authors(scope, "is_alone")]
+    return _of_authors(scope, "is_equal", _("{name} alone is marked with equal contribution."))
 
 
 @RULES.add(
@@ -248,20 +237,23 @@ def equal_alone(scope: Scope) -> Iterable[Issue]:
     order=20,
 )
 def mentor_not_author(scope: Scope) -> Iterable[Issue]:
-    words = _("{name} is the mentee of someone who isn’t among the authors.")
-    return [_author(row, words, "mentor") for row in odd_authors(scope, "lacks_mentor")]
+    return _of_authors(scope, "mentor", _("{name} is the mentee of someone who isn’t among the authors."))
 
 
-def odd_authors(scope: Scope, name: str) -> list[Any]:
-    """Return the authors of whom a condition holds; all are read at once, each with their ``number`` on the form."""
-    return [row for row in scope.once(Authorship, lambda: _odd_authors(scope)) if getattr(row, name)]
+def _of_authors(scope: Scope, name: str, words: Any) -> Iterable[Issue]:
+    """Yield the issues of the authors whose field is odd; all are read at once, each with their number on the form."""
+    for author in scope.once(Authorship, lambda: _odd_authors(scope)):
+        if getattr(author, f"odd_{name}") and not (name == "printed_name" and _fits(author)):
+            anchor = row_field(author, "publication", author.number, name)
+            said = format_lazy(words, name=author.person.name, printed=author.printed_name)
+            yield Issue(author, said, anchor, author.publication)
 
 
 def _odd_authors(scope: Scope) -> list[Any]:
     before = Q(order__lt=OuterRef("order")) | Q(order=OuterRef("order"), pk__lt=OuterRef("pk"))
     earlier = Authorship.objects.filter(before, publication=OuterRef("publication")).order_by().values("publication")
     number = Coalesce(Subquery(earlier.annotate(number=Count("pk")).values("number")), 0)
-    conditions = {name: ExpressionWrapper(each, BooleanField()) for name, each in AUTHORS.items()}
+    conditions = {f"odd_{name}": ExpressionWrapper(each, BooleanField()) for name, each in AUTHORS.items()}
     odd = Authorship.objects.filter(Q(*AUTHORS.values(), _connector=Q.OR))
     if scope.user or scope.only is not None:
         odd = odd.filter(publication__in=papers(scope).order_by().values("pk"))
@@ -279,12 +271,6 @@ def _fits(author: Authorship) -> bool:
     return any(word in known for word in words if len(word) > 1) or "".join(words) in known
 
 
-def _author(author: Any, words: Any, name: str) -> Issue:
-    anchor = row_field(author, "publication", author.number, name)
-    said = format_lazy(words, name=author.person.name, printed=author.printed_name)
-    return Issue(author, said, anchor, author.publication)
-
-
 VENUE_RULES.add_where(
     "venue-name",
     Q(name="") & ~Q(kind=Venue.Kind.PREPRINTS) & Exists(Publication.objects.filter(venue=OuterRef("pk"))),
@@ -292,7 +278,6 @@ VENUE_RULES.add_where(
     field("name"),
     _("Venues without a full name"),
     _("Citations print it, without the year and without the acronym."),
-    order=60,
 )
 
 
@@ -304,7 +289,6 @@ VENUE_RULES.add_where(
         "selected in the list of venues."
     ),
     Role.EDITOR,
-    order=60,
 )
 def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
     from publications.matching.venues import settled_names  # which no command needs to begin

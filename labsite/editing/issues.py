@@ -131,8 +131,9 @@ class IssueRules(list[IssueRule]):
     asks all these conditions, and reads the rows of which one holds. For the rest there is a function that finds them.
     """
 
-    def __init__(self, form: type[Model], *together: str) -> None:
+    def __init__(self, form: type[Model], *together: str, order: int = 1000) -> None:
         self.form, self.together = form, together  # foreign keys of which the sentences speak
+        self.order = order  # of the rules that have none of their own
         self.conditions: dict[str, Condition] = {}
 
     def add(
@@ -141,12 +142,12 @@ class IssueRules(list[IssueRule]):
         title: str | Promise,
         advice: str | Promise,
         lowest: Role = Role.MEMBER,
-        order: int = 1000,
+        order: int = 0,
     ) -> Callable[[Find], Find]:
         """Decorate the function of a rule."""
 
         def decorate(find: Find) -> Find:
-            self.append(IssueRule(kind, title, advice, (self.form,), find, lowest, order))
+            self.append(IssueRule(kind, title, advice, (self.form,), find, lowest, order or self.order))
             return find
 
         return decorate
@@ -160,7 +161,7 @@ class IssueRules(list[IssueRule]):
         title: str | Promise,
         advice: str | Promise,
         lowest: Role = Role.MEMBER,
-        order: int = 1000,
+        order: int = 0,
         about: str = "",
     ) -> None:
         """Add a rule about each row of which a condition holds; ``about`` is the field that its issue is about."""

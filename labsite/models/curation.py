@@ -83,15 +83,31 @@ class SettledPair(models.Model):
         return None if self.kept is None else self.first + self.second - self.kept
 
 
-class QuestionQuerySet(models.QuerySet["Question"]):
+class OfARowQuerySet(models.QuerySet):
+    def about(self, row: models.Model) -> Self:
+        return self.filter(model=row._meta.label_lower, row=row.pk)
+
+
+class OfARow(models.Model):
+    """Something about a row of any model, which it tells by label and key."""
+
+    model = models.CharField(max_length=60, help_text="The label of the row's model.")
+    row = models.PositiveBigIntegerField(help_text="The row's primary key.")
+
+    class Meta:
+        abstract = True
+
+    def subject(self) -> Any:
+        """Return the row, published or not; None if it is gone."""
+        return apps.get_model(self.model)._default_manager.filter(pk=self.row).first()
+
+
+class QuestionQuerySet(OfARowQuerySet):
     def ask(self, user: Any, row: models.Model, text: str) -> "Question":
         """Make a question of somebody about a row."""
         values = {"model": row._meta.label_lower, "row": row.pk, "about": Truncator(str(row)).chars(MAX_NAME_LENGTH)}
         with transaction.atomic():  # with whom it is told to
             return self.create(text=text, asked_by=user, **values)
-
-    def about(self, row: models.Model) -> Self:
-        return self.filter(model=row._meta.label_lower, row=row.pk)
 
     def open(self) -> Self:
         return self.filter(answered_at=None)
@@ -101,11 +117,9 @@ class QuestionQuerySet(models.QuerySet["Question"]):
         return self.filter(asked_by=user, answered_at__isnull=False, is_seen=False)
 
 
-class Question(models.Model):
+class Question(OfARow):
     """A member's words about a row, and what an editor answered, maybe with a deed alone."""
 
-    model = models.CharField(max_length=60, help_text="The label of the row's model.")
-    row = models.PositiveBigIntegerField(help_text="The row's primary key.")
     about = models.CharField(max_length=MAX_NAME_LENGTH, help_text="What the row was called then.")
     text = models.TextField("question", max_length=MAX_LENGTH)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -131,16 +145,8 @@ class Question(models.Model):
         with transaction.atomic():
             self.save()
 
-    def subject(self) -> Any:
-        """Return the row that it is about; None if it is gone."""
-        return apps.get_model(self.model)._default_manager.filter(pk=self.row).first()
 
-
-class DraftLinkQuerySet(models.QuerySet):
-    def to(self, row: models.Model) -> Self:
-        """The links to a row, the last first."""
-        return self.filter(model=row._meta.label_lower, row=row.pk)
-
+class DraftLinkQuerySet(OfARowQuerySet):
     def open(self, at: datetime.datetime | None = None) -> Self:
         """Those that work at a time, else now."""
         return self.filter(expires_at__gt=at or timezone.now())
@@ -155,11 +161,9 @@ class DraftLinkQuerySet(models.QuerySet):
         return link if link and made_at in ("", link.time_of_making) else None
 
 
-class DraftLink(models.Model):
+class DraftLink(OfARow):
     """Who has it sees one draft without signing in: for a week, or until it is withdrawn."""
 
-    model = models.CharField(max_length=60, help_text="The label of the row's model.")
-    row = models.PositiveBigIntegerField(help_text="The row's primary key.")
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -189,10 +193,6 @@ class DraftLink(models.Model):
     @property
     def is_open(self) -> bool:
         return self.expires_at > timezone.now()
-
-    def draft(self) -> Any:
-        """Return the row, published or not; None if it is gone."""
-        return apps.get_model(self.model)._default_manager.filter(pk=self.row).first()
 
     def note_opening(self) -> None:
         type(self).objects.filter(pk=self.pk).update(openings=F("openings") + 1, opened_at=timezone.now())

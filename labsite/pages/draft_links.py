@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 def draft(request: HttpRequest, token: str) -> HttpResponse:
     """Show the draft that a link leads to, as its page is going to be; once that is public, lead there."""
     link = DraftLink.objects.at(token)
-    row = link.draft() if link else None
+    row = link.subject() if link else None
     if row is not None and row.is_published():
         return redirect(row)
     if link is None or row is None or not link.is_open:
@@ -42,7 +42,7 @@ def share_draft(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     row = roles.row_or_404(request.user, "change", label, pk)
     if not isinstance(row, Publishable) or row.is_published():
         raise Http404(f"{row} is no draft.")
-    links = DraftLink.objects.to(row)
+    links = DraftLink.objects.about(row)
     if request.method == "POST" and "withdraw" in request.POST:
         for link in links.open():
             link.withdraw()

@@ -1,14 +1,12 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any
 
 from django.db.models import QuerySet
 
-from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
@@ -113,27 +111,13 @@ def records_by_slug(
     for first in range(0, len(keys), AT_ONCE):
         some = keys[first : first + AT_ONCE]
         names = defaultdict(list)
-        for key, *author in _authors_of(some):
+        authorships = Authorship.objects.filter(publication__in=some).order_by("order", "pk")
+        for key, *author in authorships.values_list("publication", "printed_name", *(f"person__{n}" for n in NAMES)):
             names[key].append(author)
         rows = Publication.objects.defer(*unneeded).select_related("venue").prefetch_related(*PARTS).in_bulk(some)
         for row in map(rows.get, some):
             if row:
                 yield row.slug, _complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute)
-
-
-def record_at(slug: str, absolute: Absolute = nowhere) -> Record | None:
-    """Return the published row at an address as a record that holds all that is known of it, None if there is none."""
-    rows = Publication.objects.published().filter(slug=slug).select_related("venue")
-    row = with_public(rows, *PARTS).first()
-    if row is None:
-        return None
-    names = [author for _key, *author in _authors_of([row.pk])]
-    return _complete(row, record_of(row, absolute, names), absolute)
-
-
-def _authors_of(publications: Collection[int]) -> Any:
-    rows = Authorship.objects.filter(publication__in=publications).order_by("order", "pk")
-    return rows.values_list("publication", "printed_name", *(f"person__{name}" for name in NAMES))
 
 
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:

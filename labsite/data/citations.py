@@ -15,7 +15,7 @@ from labsite.web.large_files import large_file
 from labsite.web.previews import at_its_address, by_slug
 from people.models import Person
 from publications.citations.record import Record
-from publications.citing import record_at, records_by_slug, records_of
+from publications.citing import records_by_slug, records_of
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 from publications.pages.filters import Filters
@@ -31,13 +31,10 @@ def publications(request: HttpRequest, extension: str) -> HttpResponseBase:
     return _listed(request, filters.narrow(Publication.objects.published()), extension, "publications")
 
 
-@require_safe
-def publication(request: HttpRequest, slug: str, extension: str) -> HttpResponseBase:
+@at_its_address(Publication.objects.all)
+def publication(request: HttpRequest, found: Publication, extension: str) -> HttpResponse:
     """Give one publication."""
-    record = record_at(slug, request.build_absolute_uri)
-    if record:
-        return _file([record], extension, slug)
-    return _unpublished(request, slug=slug, extension=extension)
+    return _listed(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
 def _publications_together(requests: Iterable[HttpRequest]) -> Iterator[tuple[HttpRequest, HttpResponse]]:
@@ -50,12 +47,6 @@ def _publications_together(requests: Iterable[HttpRequest]) -> Iterator[tuple[Ht
 
 
 publication.together = _publications_together  # type: ignore[attr-defined]
-
-
-@at_its_address(Publication.objects.all)
-def _unpublished(request: HttpRequest, found: Publication, extension: str) -> HttpResponse:
-    """Give one that is a preview, or lead to where it is today."""
-    return _listed(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
 @require_safe

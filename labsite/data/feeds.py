@@ -3,17 +3,19 @@
 import datetime
 import re
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
-from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
 from django.db.models.functions import TruncDate
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
+from django.utils.http import http_date
 from django.utils.text import Truncator
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from labsite.data.files import FILES, MEDIA_TYPES
@@ -56,89 +58,76 @@ class ContentFeed(Atom1Feed):
             handler.endElement("author")
 
 
-class NewestFeed(Feed):
-    """News and publications by the day on which they appeared on the site, newest first."""
+def _feed(
+    sources: Callable[[Any], Iterable[QuerySet[Any]]], whole: tuple[str, ...], heading: str = "", page: str = "home"
+) -> Callable[..., HttpResponse]:
+    """Return the view of a feed of news and publications by the day on which they appeared on the site, newest first.
 
-    feed_type = ContentFeed
+    The entries are those of the querysets that ``sources`` returns for the row whose feed it is, None without;
+    ``whole`` are the names of the files that have all of them, not only the newest.
+    """
 
-    def __init__(
-        self,
-        sources: Callable[[Any], Iterable[QuerySet[Any]]],
-        whole: tuple[str, ...],
-        heading: str = "",
-        page: str = "home",
-    ) -> None:
-        """Take the entries from the querysets that ``sources`` returns for the row whose feed it is, None without.
+    def view(request: Any, row: Person | Venue | None = None) -> HttpResponse:
+        lab, absolute, called = request.lab, request.build_absolute_uri, row or heading
+        feed = ContentFeed(
+            title=_in_xml(f"{called} – {lab}" if called else str(lab)),
+            subtitle=_in_xml(lab.tagline) or None,
+            link=absolute(row.get_absolute_url() if row else reverse(page)),
+            description=None,
+            language=get_language(),
+            feed_url=absolute(request.path),
+            feed_guid=absolute(request.path),
+            author_name=_in_xml(lab.name),
+            feed_copyright=_in_xml(lab.licence) or None,
+            content_language=lab.language,
+            base=absolute("/"),
+            whole=[(kind, absolute(url)) for kind, url in _files_with_all(whole, row)],
+        )
+        for item in _newest(sources(row)):
+            feed.add_item(link=absolute(item.get_absolute_url()), **_entry(item))
+        changed = http_date(feed.latest_post_date().timestamp())
+        response = HttpResponse(content_type=feed.content_type, headers={"Last-Modified": changed})
+        feed.write(response, "utf-8")
+        return response
 
-        ``whole`` are the names of the files that have all of them, not only the newest.
-        """
-        self.sources, self.whole, self.heading, self.page = sources, whole, heading, page
+    return view
 
-    def get_object(self, request: Any, row: Person | Venue | None = None) -> Any:
-        """Return the request, with the row whose feed it is; None for the lab's."""
-        request.row = row
-        return request
 
-    def title(self, request: Any) -> str:
-        heading = request.row or self.heading
-        return _in_xml(f"{heading} – {request.lab}" if heading else str(request.lab))
+def _files_with_all(names: tuple[str, ...], row: Any) -> Iterator[tuple[str, str]]:
+    """Yield media types and addresses."""
+    for file in (each for each in FILES if each.name in names):
+        types = {name: written.media_type for name, written in WRITTEN.items()} if len(file.extensions) > 1 else {}
+        for extension, url in file.urls(**({"slug": row.slug} if row else {})):
+            if extension in WHOLE:
+                yield (MEDIA_TYPES | types)[extension], url
 
-    def subtitle(self, request: Any) -> str | None:
-        return _in_xml(request.lab.tagline) or None
 
-    def link(self, request: Any) -> str:
-        return request.row.get_absolute_url() if request.row else reverse(self.page)
+def _newest(sources: Iterable[QuerySet[Any]]) -> list[Any]:
+    """Return the newest by day: what came on one day, as all does when a site is seeded, is in its own order."""
+    newest: list[Any] = []
+    for rows in sources:
+        by_day = rows.annotate(added_on=TruncDate(public_since()))
+        newest += by_day.order_by("-added_on", *rows.model._meta.ordering)[:NEWEST]
+    return sorted(newest, key=attrgetter("added_on"), reverse=True)[:NEWEST]
 
-    def feed_guid(self, request: Any) -> str:
-        return request.build_absolute_uri(request.path)
 
-    def author_name(self, request: Any) -> str:
-        return _in_xml(request.lab.name)
-
-    def feed_copyright(self, request: Any) -> str | None:
-        return _in_xml(request.lab.licence) or None
-
-    def feed_extra_kwargs(self, request: Any) -> dict[str, Any]:
-        absolute, whose = request.build_absolute_uri, {"slug": request.row.slug} if request.row else {}
-        whole = []
-        for file in (each for each in FILES if each.name in self.whole):
-            types = {name: written.media_type for name, written in WRITTEN.items()} if len(file.extensions) > 1 else {}
-            urls = [(each, url) for each, url in file.urls(**whose) if each in WHOLE]
-            whole += [((MEDIA_TYPES | types)[each], absolute(url)) for each, url in urls]
-        return {"content_language": request.lab.language, "base": absolute("/"), "whole": whole}
-
-    def items(self, request: Any) -> list[Any]:
-        """Return the newest by day: what came on one day, as all does when a site is seeded, is in its own order."""
-        newest: list[Any] = []
-        for rows in self.sources(request.row):
-            by_day = rows.annotate(added_on=TruncDate(public_since()))
-            newest += by_day.order_by("-added_on", *rows.model._meta.ordering)[:NEWEST]
-        return sorted(newest, key=attrgetter("added_on"), reverse=True)[:NEWEST]
-
-    def item_title(self, item: Any) -> str:
-        # The framework would escape it, and the feed's generator does so once more.
-        return _in_xml(item.title)
-
-    def item_description(self, item: Any) -> str:
-        if isinstance(item, NewsItem):
-            return _shortened(item.text_html)
-        place = ", ".join(filter(None, [item.printed_in, item.date]))
-        words = format_html("<p>{}</p><p>{}</p>", ", ".join(_authors(item)), place)
-        return _in_xml(words) + _shortened(item.abstract_html)
-
-    def item_guid(self, item: Any) -> str:
-        """Name the row for ever, whatever becomes of its address and of the site's."""
-        row = f"{item._meta.label_lower} {item.pk} {item.added_at.isoformat()}"
-        return uuid.uuid5(uuid.NAMESPACE_OID, row).urn
-
-    def item_updateddate(self, item: Any) -> datetime.datetime:
-        return max(filter(None, [item.changed_at, item.publish_from]))
-
-    def item_categories(self, item: Any) -> list[str]:
-        return ["news"] if isinstance(item, NewsItem) else [item.kind]
-
-    def item_extra_kwargs(self, item: Any) -> dict[str, list[str]]:
-        return {"authors": [] if isinstance(item, NewsItem) else list(map(_in_xml, _authors(item)))}
+def _entry(item: Any) -> dict[str, Any]:
+    """Return what the feed says of a row, which it names for ever, whatever becomes of its address and the site's."""
+    kind, authors, words = "news", [], ""
+    if not isinstance(item, NewsItem):
+        kind, authors = item.kind, [_in_xml(str(author)) for author in item.authorships.all()]
+        where = ", ".join(filter(None, [item.printed_in, item.date]))
+        words = _in_xml(format_html("<p>{}</p><p>{}</p>", ", ".join(authors), where))
+    text = item.text_html if kind == "news" else item.abstract_html
+    row = f"{item._meta.label_lower} {item.pk} {item.added_at.isoformat()}"
+    return {
+        "title": _in_xml(item.title),
+        "description": words + _shortened(text),
+        "unique_id": uuid.uuid5(uuid.NAMESPACE_OID, row).urn,
+        "updateddate": max(filter(None, [item.changed_at, item.publish_from])),
+        "categories": [kind],
+        "authors": authors,
+    }
 
 
 def _in_xml(text: str) -> str:
@@ -151,24 +140,18 @@ def _shortened(html: str) -> str:
     return _in_xml(Truncator(html).chars(MAX_TEXT, html=True) if len(html) > MAX_TEXT else html)
 
 
-def _authors(publication: Publication) -> Iterable[str]:
-    return map(str, publication.authorships.all())
-
-
 def _papers(rows: Any = Publication.objects) -> QuerySet[Publication]:
     return rows.published().with_authors()
 
 
-feed = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()], ("publications", "news")))
+feed = require_safe(_feed(lambda _: [NewsItem.objects.published(), _papers()], ("publications", "news")))
 publications_feed = require_safe(
-    NewestFeed(lambda _: [_papers()], ("publications",), "Publications", "publications:list"),
+    _feed(lambda _: [_papers()], ("publications",), "Publications", "publications:list"),
 )
-news_feed = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], ("news",), "News", "news"))
+news_feed = require_safe(_feed(lambda _: [NewsItem.objects.published()], ("news",), "News", "news"))
 person_feed = at_its_address(Person.objects.members)(
-    NewestFeed(
-        lambda person: [person.news.published(), _papers(person.publications)], ("member-publications", "person")
-    )
+    _feed(lambda person: [person.news.published(), _papers(person.publications)], ("member-publications", "person"))
 )
 venue_feed = at_its_address(Venue.objects.public)(
-    NewestFeed(lambda venue: [_papers(venue.publications)], ("venue-publications",))
+    _feed(lambda venue: [_papers(venue.publications)], ("venue-publications",))
 )

@@ -25,12 +25,8 @@ def people(request: LabRequest) -> HttpResponse:
         *chain.from_iterable(group.people for group in found["groups"]),
         *(alumnus.person for alumnus in found["alumni"]),
     ]
-    head = Head(
-        request,
-        title=request.lab.sections["people:list"].label,
-        description=_("The members and alumni of %(lab)s.") % {"lab": request.lab.name},
-        nodes=(collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site(request)),),
-    )
+    nodes = (collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site(request)),)
+    head = Head.of_list(request, "people:list", _("The members and alumni of %(lab)s."), nodes=nodes)
     return render(request, "people/list.html", found | {"head": head})
 
 
@@ -61,9 +57,5 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
 @require_safe
 def awards(request: LabRequest) -> HttpResponse:
     """Show the awards of members and of papers, newest first."""
-    head = Head(
-        request,
-        title=request.lab.sections["people:awards"].label,
-        description=_("Awards to members of %(lab)s and to their papers.") % {"lab": request.lab.name},
-    )
+    head = Head.of_list(request, "people:awards", _("Awards to members of %(lab)s and to their papers."))
     return render(request, "people/awards.html", {"awards": Award.objects.public().with_recipients(), "head": head})

@@ -18,6 +18,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite.web.head import Head
+from labsite.web.pager import ListChoice
 from labsite.web.requests import LabRequest
 from services.models import Service, ServiceStint
 
@@ -74,16 +75,6 @@ class ServiceGroup:
     lines: list[ServiceLine]
 
 
-@dataclass(frozen=True)
-class ServiceChoice:
-    """One of the things that a reader may choose, with the number of services that it leads to."""
-
-    label: Any
-    query: str
-    is_chosen: bool
-    count: int | None = None
-
-
 class ServiceList:
     """The services that a query asks for. An unknown grouping is ignored; an unknown filter finds nothing."""
 
@@ -112,22 +103,22 @@ class ServiceList:
         return groups
 
     @property
-    def groupings(self) -> list[ServiceChoice]:
-        return [ServiceChoice(label, self._query(by=by), by == self.by) for by, (label, *_keys) in GROUPINGS.items()]
+    def groupings(self) -> list[ListChoice]:
+        return [ListChoice(label, self._query(by=by), by == self.by) for by, (label, *_keys) in GROUPINGS.items()]
 
     @cached_property
-    def years(self) -> list[ServiceChoice]:
+    def years(self) -> list[ListChoice]:
         """The years to choose from, newest first, after them what has none."""
         counts = Counter(self._narrowed(besides="year").order_by().values_list("year", flat=True))
-        choices = [ServiceChoice(_("All"), self._query(year=""), not self.chosen["year"], counts.total())]
+        choices = [ListChoice(_("All"), self._query(year=""), not self.chosen["year"], counts.total())]
         for year in sorted(counts, key=lambda year: -(year or 0)):
             key = str(year) if year else UNDATED
             is_chosen = self.chosen["year"] == key
-            choices.append(ServiceChoice(year or _("No year given"), self._query(year=key), is_chosen, counts[year]))
+            choices.append(ListChoice(year or _("No year given"), self._query(year=key), is_chosen, counts[year]))
         return choices
 
     @property
-    def filters(self) -> list[ServiceChoice]:
+    def filters(self) -> list[ListChoice]:
         """What the list is narrowed to besides a year, in words, each with the query that takes it away."""
         first = self.services[0] if self.services else None
         words: dict[str, Callable[[Service], str]] = {
@@ -136,7 +127,7 @@ class ServiceList:
             "member": lambda row: row.person.name,
         }
         return [
-            ServiceChoice(word(first) if first else self.chosen[name], self._query(**{name: ""}), True)
+            ListChoice(word(first) if first else self.chosen[name], self._query(**{name: ""}), True)
             for name, word in words.items()
             if self.chosen[name]
         ]

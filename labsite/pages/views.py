@@ -36,12 +36,8 @@ def news(request: LabRequest) -> HttpResponse:
     page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
     request.lab.in_page_language(page.object_list)
     site = Site(request)
-    head = Head(
-        request,
-        title=request.lab.sections["news"].label,
-        description=_("What is new at %(lab)s.") % {"lab": request.lab.name},
-        nodes=tuple(news_node(item, site) for item in list(page)[:MAX_NEWS_IN_HEAD]),
-    )
+    nodes = tuple(news_node(item, site) for item in list(page)[:MAX_NEWS_IN_HEAD])
+    head = Head.of_list(request, "news", _("What is new at %(lab)s."), nodes=nodes)
     return render(request, "labsite/news.html", {"page": page, "pager": Pager(page), "head": head})
 
 
@@ -65,12 +61,8 @@ def news_item(request: LabRequest, found: NewsItem) -> HttpResponse:
 def projects(request: LabRequest) -> HttpResponse:
     """Show the projects that last, or say nothing else, then those that have ended; each newest first."""
     found, today = request.lab.in_page_language(list(Project.objects.in_brief())), timezone.localdate()
-    head = Head(
-        request,
-        title=request.lab.sections["projects"].label,
-        description=_("The research projects of %(lab)s.") % {"lab": request.lab.name},
-        nodes=(collection(_("Projects"), found, reverse("projects"), Site(request)),),
-    )
+    nodes = (collection(_("Projects"), found, reverse("projects"), Site(request)),)
+    head = Head.of_list(request, "projects", _("The research projects of %(lab)s."), nodes=nodes)
     current = [project for project in found if project.is_lasting(today)]
     finished = [project for project in found if not project.is_lasting(today)]
     context = {"current": current, "finished": finished, "head": head}
@@ -105,11 +97,7 @@ def project(request: LabRequest, found: Any) -> HttpResponse:
 @require_safe
 def explore(request: LabRequest) -> HttpResponse:
     """Show the lab's work in charts: when, where and with whom."""
-    head = Head(
-        request,
-        title=request.lab.sections["explore"].label,
-        description=_("The work of %(lab)s in charts: when, where and with whom.") % {"lab": request.lab.name},
-    )
+    head = Head.of_list(request, "explore", _("The work of %(lab)s in charts: when, where and with whom."))
     return render(request, "labsite/explore.html", charts_of_the_lab() | {"head": head})
 
 

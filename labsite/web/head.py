@@ -103,6 +103,12 @@ class Head:
     nodes: tuple[Node, ...] = ()
     canonical: str = ""
 
+    @classmethod
+    def of_list(cls, request: LabRequest, page: str, words: str, **more: Any) -> "Head":
+        """Return the head of a list page, called as the lab calls it; the ``words`` about it name the ``lab``."""
+        lab = request.lab
+        return cls(request, lab.sections[page].label, words % {"lab": lab.name}, **more)
+
     @cached_property
     def number(self) -> int:
         """Which page of a long list this is. What a query narrows is a part of the list's first page."""

@@ -1,4 +1,4 @@
-"""The way to the other pages of a long list."""
+"""The ways on from a list: to its other pages, and to the same list under another choice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page
+
+
+@dataclass(frozen=True)
+class ListChoice:
+    """One of the things that a reader may choose, with the number of rows that the ``query`` leads to."""
+
+    label: Any
+    query: str
+    is_chosen: bool
+    count: int | None = None
 
 
 @dataclass(frozen=True)

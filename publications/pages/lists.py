@@ -206,11 +206,7 @@ class Listing:
 @require_safe
 def publications(request: LabRequest) -> HttpResponse:
     """Show all publications."""
-    head = Head(
-        request,
-        title=request.lab.sections["publications:list"].label,
-        description=_("The publications of %(lab)s, newest first.") % {"lab": request.lab.name},
-    )
+    head = Head.of_list(request, "publications:list", _("The publications of %(lab)s, newest first."))
     return _show("list", head, Listing(request.GET, Publication.objects.published()))
 
 

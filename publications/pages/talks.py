@@ -23,12 +23,8 @@ from publications.models import Talk, TalkOccasion
 def talks(request: LabRequest) -> HttpResponse:
     """Show the talks that are to come, then all others by the year in which each was last given."""
     found, today = Talk.objects.with_occasions(), timezone.localdate()
-    head = Head(
-        request,
-        title=request.lab.sections["publications:talks"].label,
-        description=_("Talks by members of %(lab)s: where, when and about what.") % {"lab": request.lab.name},
-        nodes=tuple(newest_events(found, Site(request))),
-    )
+    words, nodes = _("Talks by members of %(lab)s: where, when and about what."), newest_events(found, Site(request))
+    head = Head.of_list(request, "publications:talks", words, nodes=tuple(nodes))
     context = {
         "upcoming": upcoming(found, today),
         "years": given(found, today),

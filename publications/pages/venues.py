@@ -18,6 +18,7 @@ from labsite.drawing import charts
 from labsite.modelling.publishing import with_public
 from labsite.texts import folding
 from labsite.web.head import Head, Site
+from labsite.web.pager import ListChoice
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
@@ -53,16 +54,6 @@ COLUMNS = (
 )
 BY_NAME = {column.name: column for column in COLUMNS}
 FIRST = BY_NAME["papers"]
-
-
-@dataclass(frozen=True)
-class VenueKindChoice:
-    """A kind to narrow the index to, with the number of its venues; without a kind, all of them."""
-
-    label: Any
-    count: int
-    query: str
-    is_chosen: bool
 
 
 class VenueIndex:
@@ -101,13 +92,13 @@ class VenueIndex:
         ]
 
     @property
-    def choices(self) -> list[VenueKindChoice]:
-        """The kinds that there are; none where there is nothing to choose from."""
+    def choices(self) -> list[ListChoice]:
+        """The kinds that there are, before them all of them; none where there is nothing to choose from."""
         if len(self.counts) < 2:
             return []
         kinds = [(kind, label, self.counts[kind]) for kind, label in Venue.Kind.choices if kind in self.counts]
         return [
-            VenueKindChoice(label, count, self._query(self.sorted_by, kind), kind == self.kind)
+            ListChoice(label, self._query(self.sorted_by, kind), kind == self.kind, count)
             for kind, label, count in [("", _("All"), len(self.all)), *kinds]
         ]
 
@@ -179,11 +170,7 @@ def members_at(by_year: Iterable[Edition], counted: Counted) -> list[Person]:
 @require_safe
 def venues(request: LabRequest) -> HttpResponse:
     """Show the venues in the order and of the kind that the query asks for."""
-    head = Head(
-        request,
-        title=request.lab.sections["publications:venues"].label,
-        description=gettext("The venues of %(lab)s.") % {"lab": request.lab.name},
-    )
+    head = Head.of_list(request, "publications:venues", gettext("The venues of %(lab)s."))
     index = VenueIndex(Venue.objects.public().with_counts(), request.GET)
     return render(request, "publications/venues.html", {"index": index, "head": head})
 

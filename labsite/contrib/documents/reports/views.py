@@ -111,11 +111,8 @@ def _maker(report: Report, site: str) -> ReportMaker:
 @require_safe
 def reports(request: LabRequest) -> HttpResponse:
     """List the reports that everyone may read."""
-    head = Head(
-        request,
-        title=request.lab.sections["documents:reports"].label,
-        description=gettext("What %(lab)s did, year by year or project by project.") % {"lab": request.lab.name},
-    )
+    words = gettext("What %(lab)s did, year by year or project by project.")
+    head = Head.of_list(request, "documents:reports", words)
     rows = Report.objects.public().select_related("project", "person")
     return render(request, "documents/reports.html", {"reports": rows, "head": head})
 

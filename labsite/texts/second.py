@@ -33,8 +33,3 @@ def exchange(values: MutableMapping[str, Any]) -> None:
     for name in [name for name in values if name.removesuffix("_html").endswith(SECOND) and values[name]]:
         first = name.replace(SECOND, "")
         values[first], values[name] = SecondText(values[name]), values.get(first, "")
-
-
-def lang_for(text: str, lang: str) -> str:
-    """Return the ``lang`` attribute for a text, where ``lang`` is that for what is in the language of the content."""
-    return "" if isinstance(text, SecondText) else lang

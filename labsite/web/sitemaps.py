@@ -6,19 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Max, QuerySet
-from django.urls import reverse
 from django.utils.functional import Promise
 
+from labsite.modelling.addresses import address_at
 from labsite.modelling.publishing import is_public, last_change
 from labsite.registry import ContentFacet
 
 Page = tuple[str, datetime.datetime | None]
-
-
-def address_maker(name: str) -> Callable[[str], str]:
-    """Return what makes the address called ``name`` from a slug; reverse() would be slow for each of many rows."""
-    before, _, after = reverse(name, args=["slug"]).rpartition("slug")
-    return lambda slug: f"{before}{slug}{after}"
 
 
 def newest(pages: Iterable[Page]) -> datetime.datetime | None:
@@ -67,18 +61,16 @@ def published_pages(rows: Any, name: str) -> list[Page]:
 
 
 def _pages(rows: Any, name: str) -> list[Page]:
-    address = address_maker(name)
-    return [(address(slug), changed) for slug, changed in rows.order_by("pk").values_list("slug", "changed")]
+    return [(address_at(name, slug), changed) for slug, changed in rows.order_by("pk").values_list("slug", "changed")]
 
 
 def pages_with_lists(rows: Any, name: str, relation: str, list_name: str) -> list[Page]:
     """Return the pages of rows, and those that list what is public in the ``relation`` of each that has some."""
     newest_listed = Max(last_change(relation), filter=is_public(relation))
     found = rows.annotate(newest=newest_listed).order_by("pk").values_list("slug", "changed_at", "newest")
-    page_address, list_address = address_maker(name), address_maker(list_name)
     pages: list[Page] = []
     for slug, changed, newest_change in found:
-        pages.append((page_address(slug), max(changed, newest_change or changed)))
+        pages.append((address_at(name, slug), max(changed, newest_change or changed)))
         if newest_change:
-            pages.append((list_address(slug), newest_change))
+            pages.append((address_at(list_name, slug), newest_change))
     return pages

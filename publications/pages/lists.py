@@ -122,14 +122,6 @@ def by_year(rows: Iterable[Publication], totals: Mapping[int | None, int] | None
     return [YearOfList(key, rows, (totals or {}).get(key, len(rows)), len(groups) == 1) for key, rows in groups]
 
 
-@dataclass(frozen=True)
-class ListFile:
-    """A whole list in one of the formats of citations."""
-
-    label: str
-    url: str
-
-
 class Listing:
     """What a list of ``publications`` shows for an address.
 
@@ -193,14 +185,14 @@ class Listing:
         return f"?{urlencode(pairs)}" if pairs else ""
 
     @property
-    def files(self) -> list[ListFile]:
-        """The files that hold this very list, all pages of it."""
+    def files(self) -> list[tuple[str, str]]:
+        """The files that hold this very list, all pages of it: what each is called, and its address."""
         if self.fixed and not self.filters.pairs:
             name, key = self.fixed
             addresses = {extension: reverse(FILES[name], args=[key, extension]) for extension in WRITTEN}
         else:
             addresses = {ext: reverse("data:publications", args=[ext]) + self.query for ext in WRITTEN}
-        return [ListFile(each.label, addresses[extension]) for extension, each in WRITTEN.items()]
+        return [(each.label, addresses[extension]) for extension, each in WRITTEN.items()]
 
 
 @require_safe

@@ -7,17 +7,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.publishing import with_public
-from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
+    Field,
+    Fields,
     JSONFile,
     JSONFiles,
     Values,
+    column_lines,
+    columns,
     email_in_words,
     links,
     listed,
     own_addresses,
-    picture,
+    pictures,
     referred,
     second_texts,
     values,
@@ -25,17 +28,6 @@ from labsite.web.json_files import (
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
 from people.profile import PersonFacts, attach_mentors
 
-SUMMARY_FIELDS = (
-    *("id", "url", "json", "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
-    *("standing", "memberships", "headline", "interests", "orcid", "links", "photo"),
-)
-PERSON_FIELDS = (
-    *SUMMARY_FIELDS,
-    *("biography", "research_statement", "life", "translation", "skills", "also_published_as", "contact_details"),
-    *("positions", "education", "teaching", "references"),
-    *("projects", "publications", "awards", "services", "talks"),
-)
-AWARD_FIELDS = ("title", "organisation", "year", "until", "note", "original_wording", "person", "publications")
 LISTED_ROWS = ("memberships", "links")
 ROWS = (
     *LISTED_ROWS,
@@ -50,25 +42,8 @@ ROWS = (
 
 
 def members() -> Any:
-    """Return those with a page, with what summary() needs."""
+    """Return those with a page, with what SUMMARY tells."""
     return Person.objects.members().prefetch_related(*LISTED_ROWS)
-
-
-def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
-    """Return a member as in the list of people; ``at`` is the day on which who is current is asked."""
-    return {
-        **own_addresses(person, absolute, "person"),
-        **values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
-        "standing": standing(person, at),
-        "memberships": [
-            values(row, "role", "start", "end", "has_left", "went_to") for row in person.memberships.all()
-        ],
-        **values(person, "headline"),
-        "interests": lines_of(person.interests),
-        "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
-        "links": links(person.links.all(), absolute),
-        "photo": picture(person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute),
-    }
 
 
 def standing(person: Any, at: datetime.date) -> str:
@@ -79,51 +54,87 @@ def standing(person: Any, at: datetime.date) -> str:
     return "joining" if any(period.is_lasting(at) for period in periods) else "alumni"
 
 
-def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
-    """Return all that the page of a member tells. Expects with_public() of ROWS, and fetches the long lists."""
-    positions, education, references = found.positions.all(), found.education.all(), found.references.all()
-    attach_mentors([*positions, *education], references)
-    return summary(found, at, absolute) | {
-        **values(found, "biography", "research_statement", "life"),
-        "translation": second_texts(found),
-        "skills": lines_of(found.skills),
-        "also_published_as": [row.name for row in found.name_variants.all()],
-        "contact_details": [
-            # An e-mail address in words, as on the page, so that no harvester finds it.
-            {
-                "kind": row.kind,
-                "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
-                "is_former": row.is_former,
-            }
-            for row in PersonFacts(found).contact_details
+def _contact_details(person: Any, absolute: Absolute) -> list[Values]:
+    """Return those for everybody, an e-mail address in words, as on the page, so that no harvester finds it."""
+    return [
+        {
+            "kind": row.kind,
+            "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
+            "is_former": row.is_former,
+        }
+        for row in PersonFacts(person).contact_details
+    ]
+
+
+def _steps(relation: str, *names: str) -> Field:
+    """Tell the rows of a career, with these fields and those that all of them have."""
+
+    def steps(person: Any, absolute: Absolute) -> list[Values]:
+        rows = getattr(person, relation).all()
+        attach_mentors(rows)
+        common = ("organisation", "unit", "place", "start", "end", "ongoing", "original_wording")
+        return [
+            values(row, *names, *common)
+            | {"advisors": [person_reference(advisor, absolute) for advisor in row.advised_by]}
+            for row in rows
+        ]
+
+    return steps
+
+
+def _references(person: Any, absolute: Absolute) -> list[Values]:
+    rows = person.references.all()
+    attach_mentors((), rows)
+    return [
+        {"person": person_reference(row.referee, absolute), **values(row, "title", "affiliation", "url")}
+        for row in rows
+    ]
+
+
+SUMMARY = Fields(
+    {
+        **own_addresses("person"),
+        **columns("name", "given_name", "family_name", "native_name", "native_language", "honorific"),
+        "standing": lambda person, absolute: standing(person, timezone.localdate()),
+        "memberships": lambda person, absolute: [
+            values(row, "role", "start", "end", "has_left", "went_to") for row in person.memberships.all()
         ],
-        "positions": [_step(row, absolute, "title", "text") for row in positions],
-        "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in education],
-        "teaching": [values(row, "course", "role", "place", "term") for row in found.teaching.all()],
-        "references": [
-            {"person": person_reference(row.referee, absolute), **values(row, "title", "affiliation", "url")}
-            for row in references
+        **columns("headline"),
+        **column_lines("interests"),
+        "orcid": lambda person, absolute: f"https://orcid.org/{person.orcid}" if person.orcid else None,
+        "links": links,
+        **pictures("photo"),
+    }
+)
+# Of a row with_public() of ROWS; the long lists are fetched.
+PERSON = Fields(
+    {
+        **SUMMARY,
+        **columns("biography", "research_statement", "life"),
+        "translation": second_texts,
+        **column_lines("skills"),
+        "also_published_as": lambda person, absolute: [row.name for row in person.name_variants.all()],
+        "contact_details": _contact_details,
+        "positions": _steps("positions", "title", "text"),
+        "education": _steps("education", "degree", "field", "honours", "gpa"),
+        "teaching": lambda person, absolute: [
+            values(row, "course", "role", "place", "term") for row in person.teaching.all()
         ],
-        "projects": referred(found.projects.all(), absolute),
-        "publications": referred(found.publications.published(), absolute),
-        "awards": listed(Award.objects.won_by(found).with_recipients(), absolute),
-        "services": listed(found.services.with_people(), absolute),
-        "talks": listed(found.talks.with_occasions(), absolute),
+        "references": _references,
+        "projects": lambda person, absolute: referred(person.projects.all(), absolute),
+        "publications": lambda person, absolute: referred(person.publications.published(), absolute),
+        "awards": lambda person, absolute: listed(Award.objects.won_by(person).with_recipients(), absolute),
+        "services": lambda person, absolute: listed(person.services.with_people(), absolute),
+        "talks": lambda person, absolute: listed(person.talks.with_occasions(), absolute),
     }
-
-
-def _step(row: Any, absolute: Absolute, *names: str) -> Values:
-    advisors = [person_reference(advisor, absolute) for advisor in row.advised_by]
-    common = values(row, "organisation", "unit", "place", "start", "end", "ongoing", "original_wording")
-    return values(row, *names) | common | {"advisors": advisors}
-
-
-def award(row: Any, absolute: Absolute) -> Values:
-    """Return an award with the person or the papers that received it. Expects with_recipients()."""
-    return values(row, *AWARD_FIELDS[:6]) | {
-        "person": person_reference(row.person, absolute, row.has_page) if row.person else None,
-        "publications": referred(row.publications.all(), absolute),
+)
+AWARD = Fields(  # of a row with_recipients()
+    {
+        **columns("title", "organisation", "year", "until", "note", "original_wording"),
+        "person": lambda row, absolute: person_reference(row.person, absolute, row.has_page) if row.person else None,
+        "publications": lambda row, absolute: referred(row.publications.all(), absolute),
     }
+)
 
 
 def person_reference(person: Any, absolute: Absolute, listed: bool | None = None) -> Values:
@@ -141,16 +152,14 @@ PEOPLE = JSONFiles(
         "people",
         _("Everyone who is, was or will be in the lab"),
         members,
-        lambda row, absolute: summary(row, timezone.localdate(), absolute),
-        SUMMARY_FIELDS,
+        SUMMARY,
         ("people:list",),
     ),
     JSONFile(
         "person",
         _("Everything on a member’s page"),
         lambda: with_public(Person.objects.members(), *ROWS),
-        lambda row, absolute: person(row, timezone.localdate(), absolute),
-        PERSON_FIELDS,
+        PERSON,
         ("people:detail",),
         "person",
         "people/<slug:slug>.json",
@@ -168,8 +177,7 @@ AWARDS = JSONFiles(
         "awards",
         _("Awards of members and of papers"),
         lambda: Award.objects.public().with_recipients(),
-        award,
-        AWARD_FIELDS,
+        AWARD,
         ("people:awards",),
     ),
     order=70,

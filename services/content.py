@@ -1,7 +1,5 @@
 """What the site needs to know of professional service: rights, history, menu, search, JSON and the worklist."""
 
-from typing import Any
-
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _, pgettext
 
@@ -13,7 +11,7 @@ from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 from labsite.search.results import Hit, Searched
 from labsite.web.additions import PublicPages
-from labsite.web.json_files import Absolute, JSONFile, JSONFiles, Values, values
+from labsite.web.json_files import Fields, JSONFile, JSONFiles, columns
 from labsite.web.sitemaps import ListPage
 from people.data import person_reference
 from publications.data import venue_reference
@@ -21,7 +19,6 @@ from publications.models import Venue
 from services.models import Service
 
 PROFESSIONAL_SERVICE = MenuGroup(_("Professional service"), _("Committees, reviewing, organising and editing."), 30)
-FIELDS = ("person", "kind", "role", "venue", "year", "host", "note", "original_wording")
 
 
 def service_hit(service: Service, words: list[str]) -> Hit:
@@ -35,26 +32,22 @@ def service_hit(service: Service, words: list[str]) -> Hit:
 SEARCHED = Searched("services", _("Service"), Service.objects.with_people, service_hit, order=100)
 
 
-def service(row: Any, absolute: Absolute) -> Values:
-    """Return a service. Expects with_people()."""
-    return {
-        "person": person_reference(row.person, absolute, row.has_page),
-        "kind": row.kind,
-        "role": row.role,
-        "venue": venue_reference(row.venue, absolute),
-        "year": row.year,
-        "host": venue_reference(row.host, absolute) if row.host else None,
-        **values(row, "note", "original_wording"),
+SERVICE = Fields(  # of a row with_people()
+    {
+        "person": lambda row, absolute: person_reference(row.person, absolute, row.has_page),
+        **columns("kind", "role"),
+        "venue": lambda row, absolute: venue_reference(row.venue, absolute),
+        **columns("year"),
+        "host": lambda row, absolute: venue_reference(row.host, absolute) if row.host else None,
+        **columns("note", "original_wording"),
     }
-
-
+)
 FILES = JSONFiles(
     JSONFile(
         "services",
         _("Committees, reviewing, organising, editing"),
         Service.objects.with_people,
-        service,
-        FIELDS,
+        SERVICE,
         ("services:list",),
     ),
     choices=((_("The kind of a service"), Service.Kind),),

@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from labsite.models import NewsItem, Opening, Project
 from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
-    Absolute,
+    Field,
+    Fields,
     JSONFile,
     JSONFiles,
-    Values,
+    column_lines,
+    columns,
     email_in_words,
     own_addresses,
-    picture,
+    pictures,
     referred,
     second_texts,
     values,
@@ -24,78 +26,52 @@ from people.data import person_reference
 from people.models import Person
 from publications.models import Publication
 
-LAB_FIELDS = (
-    *("url", "name", "tagline", "about", "part_of", "logo", "picture", "address", "map", "email", "contact"),
-    *("elsewhere", "sponsors", "language", "translation", "licence"),
-)
-PROJECT_FIELDS = (
-    *("id", "url", "json", "title", "summary", "start", "end", "text", "translation", "funding", "links", "picture"),
-    *("people", "publications"),
-)
-NEWS_FIELDS = ("id", "url", "date", "title", "text", "translation", "people", "publications")
-OPENING_FIELDS = ("id", "url", "title", "role", "closes", "text", "translation")
-
-
-def lab(row: Any, absolute: Absolute) -> Values:
-    """Return the lab."""
-    return {
-        "url": absolute(row.get_absolute_url()),
-        **values(row, "name", "tagline", "about"),
-        "part_of": {"name": row.parent, "url": row.parent_url or None} if row.parent else None,
-        "logo": picture(row.logo, row.logo_width, row.logo_height, row.name, absolute),
-        "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
-        "address": lines_of(row.address),
-        "map": row.map_url or None,
-        "email": email_in_words(row.email) if row.email else None,
-        **values(row, "contact"),
-        "elsewhere": lines_of(row.links),
-        "sponsors": [values(each, "name", "kind", "url") for each in row.sponsors],
-        **values(row, "language"),
-        "translation": second_texts(row),
-        **values(row, "licence"),
+LAB = Fields(
+    {
+        "url": lambda lab, absolute: absolute(lab.get_absolute_url()),
+        **columns("name", "tagline", "about"),
+        "part_of": lambda lab, absolute: {"name": lab.parent, "url": lab.parent_url or None} if lab.parent else None,
+        **pictures("logo", "picture"),
+        **column_lines("address"),
+        "map": lambda lab, absolute: lab.map_url or None,
+        "email": lambda lab, absolute: email_in_words(lab.email) if lab.email else None,
+        **columns("contact"),
+        "elsewhere": lambda lab, absolute: lines_of(lab.links),
+        "sponsors": lambda lab, absolute: [values(each, "name", "kind", "url") for each in lab.sponsors],
+        **columns("language"),
+        "translation": second_texts,
+        **columns("licence"),
     }
+)
+ABOUT: dict[str, Field] = {
+    "people": lambda row, absolute: [person_reference(person, absolute) for person in row.people.all()],
+    "publications": lambda row, absolute: referred(row.publications.all(), absolute),
+}
+PROJECT = Fields(
+    {
+        **own_addresses("project"),
+        **columns("title", "summary", "start", "end", "text"),
+        "translation": second_texts,
+        **column_lines("funding"),
+        "links": lambda project, absolute: [
+            {"kind": link.kind, "label": link.name, "url": link.address} for link in project.named_links
+        ],
+        **pictures("picture"),
+        **ABOUT,
+    }
+)
+NEWS_ITEM = Fields({**own_addresses(), **columns("date", "title", "text"), "translation": second_texts, **ABOUT})
+OPENING = Fields({**own_addresses(), **columns("title", "role", "closes", "text"), "translation": second_texts})
 
 
 def projects() -> Any:
-    """Return all projects, as project() expects them."""
+    """Return all projects with what PROJECT tells."""
     return _with_people_and_papers(Project.objects.all())
 
 
-def project(row: Any, absolute: Absolute) -> Values:
-    """Return a project with its people and papers."""
-    return {
-        **own_addresses(row, absolute, "project"),
-        **values(row, "title", "summary", "start", "end", "text"),
-        "translation": second_texts(row),
-        "funding": lines_of(row.funding),
-        "links": [{"kind": link.kind, "label": link.name, "url": link.address} for link in row.named_links],
-        "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
-        **_people_and_papers(row, absolute),
-    }
-
-
 def news() -> Any:
-    """Return all news, as news_item() expects them."""
+    """Return all news with what NEWS_ITEM tells."""
     return _with_people_and_papers(NewsItem.objects.published())
-
-
-def news_item(row: Any, absolute: Absolute) -> Values:
-    """Return a news item with the people and papers that it is about."""
-    return {
-        **own_addresses(row, absolute),
-        **values(row, "date", "title", "text"),
-        "translation": second_texts(row),
-        **_people_and_papers(row, absolute),
-    }
-
-
-def opening(row: Any, absolute: Absolute) -> Values:
-    """Return an opening."""
-    return {
-        **own_addresses(row, absolute),
-        **values(row, "title", "role", "closes", "text"),
-        "translation": second_texts(row),
-    }
 
 
 def _with_people_and_papers(rows: Any) -> Any:
@@ -103,21 +79,13 @@ def _with_people_and_papers(rows: Any) -> Any:
     return rows.prefetch_related(Prefetch("people", Person.objects.with_pages()), papers)
 
 
-def _people_and_papers(row: Any, absolute: Absolute) -> Values:
-    return {
-        "people": [person_reference(person, absolute) for person in row.people.all()],
-        "publications": referred(row.publications.all(), absolute),
-    }
-
-
 PROJECTS = JSONFiles(
-    JSONFile("projects", _("Every project"), projects, project, PROJECT_FIELDS, ("projects",)),
+    JSONFile("projects", _("Every project"), projects, PROJECT, ("projects",)),
     JSONFile(
         "project",
         _("One project"),
         projects,
-        project,
-        PROJECT_FIELDS,
+        PROJECT,
         ("project",),
         "project",
         "projects/<slug:slug>.json",
@@ -127,7 +95,7 @@ PROJECTS = JSONFiles(
     order=80,
 )
 NEWS = JSONFiles(
-    JSONFile("news", _("The news"), news, news_item, NEWS_FIELDS, ("news", "news-item")),
+    JSONFile("news", _("The news"), news, NEWS_ITEM, ("news", "news-item")),
     reference=("date", "title"),
     order=90,
 )
@@ -136,8 +104,7 @@ OPENINGS = JSONFiles(
         "openings",
         _("Positions open today"),
         lambda: Opening.objects.open(timezone.localdate()),
-        opening,
-        OPENING_FIELDS,
+        OPENING,
         ("openings", "opening"),
     ),
     order=100,

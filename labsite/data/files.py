@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.content.data import LAB_FIELDS
+from labsite.content.data import LAB
 from labsite.data.views import view_of
 from labsite.web.additions import DataFile, DataSection
 from labsite.web.json_files import JSONFiles
@@ -44,12 +44,12 @@ def _feed(name: str, path: str, holds: object, of: str = "", *pages: str) -> Dat
 
 
 def _json_files() -> Iterator[DataFile]:
-    yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS)
+    yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=tuple(LAB))
     for kind in registry.facets(JSONFiles).values():
         for file in filter(None, (kind.all, kind.each)):
             path, rows = (file.path, "") if file.of else (f"{file.name}.json", file.name)
             yield DataFile(
-                file.name, path, view_of(file), file.holds, file.of, file.pages, rows=rows, fields=file.fields
+                file.name, path, view_of(file), file.holds, file.of, file.pages, rows=rows, fields=tuple(file.fields)
             )
 
 

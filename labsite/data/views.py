@@ -23,17 +23,17 @@ VERSION = 1
 @require_safe
 def lab(request: LabRequest) -> HttpResponse:
     """Give the lab itself."""
-    return _json(data.lab(request.lab, request.build_absolute_uri))
+    return _json(data.LAB(request.lab, request.build_absolute_uri))
 
 
 def view_of(file: JSONFile) -> Callable[..., HttpResponseBase]:
     """Return the view of a file that lists rows, or of the file of each row, which takes its slug."""
 
     def every(request: HttpRequest) -> HttpResponse:
-        return _json({file.name: [file.build(row, request.build_absolute_uri) for row in file.rows()]})
+        return _json({file.name: [file.fields(row, request.build_absolute_uri) for row in file.rows()]})
 
     def each(request: HttpRequest, row: Any) -> HttpResponse:
-        return _json(file.build(row, request.build_absolute_uri))
+        return _json(file.fields(row, request.build_absolute_uri))
 
     return at_its_address(file.rows)(each) if file.of else require_safe(large_file(every))
 

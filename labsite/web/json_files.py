@@ -1,7 +1,7 @@
 """JSON files of rows: what an app says of those of a model, and how values, links and pictures stand in them.
 
-A builder takes a row fetched beforehand and ``absolute``, which makes a path an address with its host. It asks the
-database nothing more, gives every field of its kind whether or not there is a value, and translates nothing.
+What makes a field takes a row fetched beforehand and ``absolute``, which makes a path an address with its host. It
+asks the database nothing more, as far as nothing else is said, and translates nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,14 +17,22 @@ from django.utils.functional import Promise
 
 from labsite import registry
 from labsite.registry import ContentFacet
+from labsite.texts.plain_text import lines_of
 from labsite.texts.second import SECOND
 
 Absolute = Callable[[str], str]
 Values = dict[str, Any]
-Builder = Callable[[Any, Absolute], Values]
+Field = Callable[[Any, Absolute], Any]
 
 # From where to where a copy of the site moves addresses in files that aren't text, which it can't rewrite once made.
 _moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
+
+
+class Fields(dict[str, Field]):
+    """The fields by which a file tells of a row, in their order, whether or not there is a value."""
+
+    def __call__(self, row: Any, absolute: Absolute) -> Values:
+        return {name: make(row, absolute) for name, make in self.items()}
 
 
 @dataclass(frozen=True)
@@ -38,8 +46,7 @@ class JSONFile:
     name: str
     holds: Promise
     rows: Callable[[], Any]
-    build: Builder
-    fields: tuple[str, ...]
+    fields: Fields
     pages: tuple[str, ...]
     of: str = ""
     path: str = ""
@@ -64,7 +71,7 @@ class JSONFiles(ContentFacet):
 def listed(rows: Any, absolute: Absolute) -> list[Values]:
     """Return the rows of a queryset as the file that lists all of their model has them."""
     files = registry.facets(JSONFiles)[rows.model]
-    return [files.all.build(row, absolute) for row in rows] if files.all else []
+    return [files.all.fields(row, absolute) for row in rows] if files.all else []
 
 
 def referred(rows: Any, absolute: Absolute) -> list[Values]:
@@ -78,10 +85,29 @@ def reference(row: Any, absolute: Absolute, *names: str) -> Values:
     return {"id": row.slug, **values(row, *names), "url": absolute(row.get_absolute_url())}
 
 
-def own_addresses(row: Any, absolute: Absolute, file: str = "") -> Values:
-    """Return what a row is called in addresses, where its page is, and its file if it has one of this name."""
-    found = {"id": row.slug, "url": absolute(row.get_absolute_url())}
-    return found | ({"json": absolute(reverse(f"data:{file}", args=[row.slug]))} if file else {})
+def own_addresses(file: str = "") -> dict[str, Field]:
+    """Tell what a row is called in addresses, where its page is, and its file if it has one of this name."""
+    found: dict[str, Field] = {
+        "id": lambda row, absolute: row.slug,
+        "url": lambda row, absolute: absolute(row.get_absolute_url()),
+        "json": lambda row, absolute: absolute(reverse(f"data:{file}", args=[row.slug])),
+    }
+    return {name: make for name, make in found.items() if file or name != "json"}
+
+
+def columns(*names: str) -> dict[str, Field]:
+    """Tell these fields of a row as they are, but for what is empty."""
+    return {name: lambda row, absolute, name=name: values(row, name)[name] for name in names}
+
+
+def column_lines(*names: str) -> dict[str, Field]:
+    """Tell the lines of these fields of a row."""
+    return {name: lambda row, absolute, name=name: lines_of(getattr(row, name)) for name in names}
+
+
+def pictures(*names: str) -> dict[str, Field]:
+    """Tell where these pictures of a row are, their size, and what they show."""
+    return {name: lambda row, absolute, name=name: _picture(row, name, absolute) for name in names}
 
 
 def values(row: Any, *names: str) -> Values:
@@ -89,23 +115,23 @@ def values(row: Any, *names: str) -> Values:
     return {name: None if (value := getattr(row, name)) == "" else value for name in names}
 
 
-def second_texts(row: Any) -> Values | None:
+def second_texts(row: Any, absolute: Absolute | None = None) -> Values | None:
     """Return what a row says in the site's other language, by the names of the fields that say it in the first."""
     fields = (field.name for field in row._meta.fields if field.name.endswith(SECOND))
     return {name.removesuffix(SECOND): text for name in fields if (text := getattr(row, name))} or None
 
 
-def links(rows: Any, absolute: Absolute) -> list[Values]:
-    """Return typed links in their order, without those that a document lost."""
-    followed = [link for link in sorted(rows, key=methodcaller("rank")) if link.address]
+def links(row: Any, absolute: Absolute) -> list[Values]:
+    """Return the typed links of a row in their order, without those that a document lost."""
+    followed = [link for link in sorted(row.links.all(), key=methodcaller("rank")) if link.address]
     return [{"kind": link.kind, "label": str(link), "url": link.url or absolute(link.address)} for link in followed]
 
 
-def picture(file: Any, width: int | None, height: int | None, alt: str, absolute: Absolute) -> Values | None:
-    """Return where a picture is, its size, and what it shows; None where there is none."""
-    if not file:
+def _picture(row: Any, name: str, absolute: Absolute) -> Values | None:
+    if not (file := getattr(row, name)):
         return None
-    return {"url": absolute(file.url), "width": width, "height": height, "alt": alt or None}
+    size = {part: getattr(row, f"{name}_{part}") for part in ("width", "height")}
+    return {"url": absolute(file.url), **size, "alt": getattr(row, f"{name}_alt", str(row)) or None}
 
 
 def email_in_words(address: str) -> str:

@@ -55,7 +55,7 @@ def _paper(paper, record, members):
         "bibtex": WRITTEN["bib"].render([record]),
         "ris": WRITTEN["ris"].render([record]),
         "csl": WRITTEN["json"].render([record])[1:-2],
-        "data": data.publication(paper, str),
+        "data": data.PUBLICATION(paper, str),
     }
 
 

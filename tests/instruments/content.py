@@ -9,19 +9,17 @@ from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import plain
 from labsite.web.additions import PublicPages
-from labsite.web.json_files import JSONFile, JSONFiles, values
+from labsite.web.json_files import Fields, JSONFile, JSONFiles, columns
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 from tests.instruments.models import Instrument, Part
 
-FIELDS = ("id", "title", "wavelength")
+INSTRUMENT = Fields(
+    {"id": lambda row, absolute: row.slug, **columns("title"), "wavelength": lambda row, absolute: None}
+)
 
 
 def instrument_hit(instrument, words):
     return Hit.of(instrument, words, instrument.title, texts=[plain(instrument.text_html)])
-
-
-def instrument(row, absolute):
-    return {"id": row.slug, **values(row, "title"), "wavelength": None}
 
 
 def nameless(scope):
@@ -35,13 +33,12 @@ registry.register(
     MenuEntry(MenuGroup("Instruments", "Devices of the lab.", 45), own="My instruments"),
     Searched("instruments", _("Instruments"), Instrument.objects.all, instrument_hit),
     JSONFiles(
-        JSONFile("instruments", _("Every instrument"), Instrument.objects.all, instrument, FIELDS, ("home",)),
+        JSONFile("instruments", _("Every instrument"), Instrument.objects.all, INSTRUMENT, ("home",)),
         JSONFile(
             "instrument",
             _("One instrument"),
             Instrument.objects.all,
-            instrument,
-            FIELDS,
+            INSTRUMENT,
             ("instruments:detail",),
             "instrument",
             "instruments/<slug:slug>.json",

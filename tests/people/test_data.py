@@ -25,12 +25,17 @@ def absolute(path):
     return f"https://lab.example{path}"
 
 
+@pytest.fixture(autouse=True)
+def today(monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.localdate", lambda *args: TODAY)
+
+
 def summary_of(person):
-    return data.summary(data.members().get(pk=person.pk), TODAY, absolute)
+    return data.SUMMARY(data.members().get(pk=person.pk), absolute)
 
 
 def everything_of(person):
-    return data.person(with_public(Person.objects, *data.ROWS).get(pk=person.pk), TODAY, absolute)
+    return data.PERSON(with_public(Person.objects, *data.ROWS).get(pk=person.pk), absolute)
 
 
 def test_a_member_in_the_list():

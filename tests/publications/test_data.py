@@ -12,7 +12,7 @@ def absolute(path):
 
 
 def told_of(paper):
-    return data.publication(data.publications().get(pk=paper.pk), absolute)
+    return data.PUBLICATION(data.publications().get(pk=paper.pk), absolute)
 
 
 def test_a_paper_of_which_all_is_known():

@@ -17,7 +17,7 @@ def test_a_venue_in_the_list():
     VenueAlias.objects.create(venue=venue, name="Proc. Rest")
     cast.make_publication(venue=venue)
     cast.make_service(cast.pi(), venue, year=2025)
-    assert data.venue_summary(data.venues().get(), absolute) == {
+    assert data.VENUE_SUMMARY(data.venues().get(), absolute) == {
         "id": "syscon",
         "url": "https://lab.example/venues/syscon/",
         "json": "https://lab.example/venues/syscon.json",
@@ -35,7 +35,7 @@ def test_a_venue_in_the_list():
 
 def test_what_is_not_known_of_a_venue_is_null():
     cast.make_venue()
-    told = data.venue_summary(data.venues().get(), absolute)
+    told = data.VENUE_SUMMARY(data.venues().get(), absolute)
     assert [told[name] for name in ("name", "publisher", "homepage", "last_year")] == [None] * 4
 
 
@@ -46,8 +46,8 @@ def test_a_venue_with_what_was_done_there():
     cast.make_service(pi, cast.make_venue("RESTWS"), host=venue)
     TalkOccasion.objects.create(talk=cast.make_talk(pi, occasions=[]), host="SYSCON", date="2024-06", venue=venue)
     found = data.venues().get(slug="syscon")
-    told = data.venue(found, absolute)
-    assert list(told)[:12] == list(data.venue_summary(found, absolute))
+    told = data.VENUE(found, absolute)
+    assert list(told)[:12] == list(data.VENUE_SUMMARY(found, absolute))
     assert [paper["id"] for paper in told["publications"]] == ["quokka"]
     assert [service["venue"]["id"] for service in told["services"]] == ["syscon"]
     assert [service["venue"]["id"] for service in told["hosted_services"]] == ["restws"]

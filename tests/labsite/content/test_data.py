@@ -31,7 +31,7 @@ def test_the_lab():
         links="https://code.example/leisure",
         licence="CC BY 4.0",
     )
-    assert data.lab(Lab.objects.current(), absolute) == {
+    assert data.LAB(Lab.objects.current(), absolute) == {
         "url": "https://lab.example/",
         "name": "Leisure Lab",
         "tagline": "We rest.",
@@ -60,7 +60,7 @@ def test_a_project_with_its_people_and_papers():
         end="2026-03",
         funding="Rest Fund 17\n\nNap Council",
     )
-    assert data.project(data.projects().get(), absolute) == {
+    assert data.PROJECT(data.projects().get(), absolute) == {
         "id": "leisure-at-scale",
         "url": "https://lab.example/projects/leisure-at-scale/",
         "json": "https://lab.example/projects/leisure-at-scale.json",
@@ -81,7 +81,7 @@ def test_a_project_with_its_people_and_papers():
 def test_a_project_s_picture():
     project = cast.make_project(picture_alt="A hammock")
     Project.objects.filter(pk=project.pk).update(picture="projects/a.png", picture_width=9, picture_height=6)
-    assert data.project(data.projects().get(), absolute)["picture"] == {
+    assert data.PROJECT(data.projects().get(), absolute)["picture"] == {
         "url": "https://lab.example/media/projects/a.png",
         "width": 9,
         "height": 6,
@@ -93,7 +93,7 @@ def test_a_news_item_with_whom_and_what_it_is_about():
     item = cast.make_news("We rested", text="*Well*")
     item.people.add(cast.stranger())
     item.publications.add(cast.make_publication("Quokka"))
-    assert data.news_item(data.news().get(), absolute) == {
+    assert data.NEWS_ITEM(data.news().get(), absolute) == {
         "id": "we-rested",
         "url": "https://lab.example/news/we-rested/",
         "date": "2024-05",
@@ -107,7 +107,7 @@ def test_a_news_item_with_whom_and_what_it_is_about():
 
 def test_an_opening():
     opening = Opening.objects.create(title="Two sleepers", closes=date(2026, 5, 1), text="Rest with us")
-    assert data.opening(opening, absolute) == {
+    assert data.OPENING(opening, absolute) == {
         "id": "two-sleepers",
         "url": "https://lab.example/openings/two-sleepers/",
         "title": "Two sleepers",

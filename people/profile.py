@@ -47,11 +47,6 @@ def profile_rows() -> tuple[str, ...]:
     return *PROFILE_ROWS, *(each.relation for each in registry.belonging_to(Person) if each.label)
 
 
-def members() -> Any:
-    """Return those with a page, with all that a profile asks for."""
-    return with_public(Person.objects.members(), *profile_rows())
-
-
 @dataclass(frozen=True)
 class ProfileSection:
     """A part of a profile: its anchor, which names its template too, its heading and what it shows."""
@@ -96,11 +91,10 @@ class PersonFacts:
         return self.person.services.model.by_role(self.person.services.select_related("venue", "host"))
 
 
-def profile(person: Person, today: date) -> dict[str, Any]:
-    """Return the page's context for one of members()."""
+def profile(facts: PersonFacts, today: date) -> dict[str, Any]:
+    """Return the page's context for a member with profile_rows()."""
+    person, public = facts.person, facts.contact_details
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    facts = PersonFacts(person)
-    public = facts.contact_details
     is_long = len(person.biography) > MAX_TEXT_ABOVE
     return {
         "person": person,

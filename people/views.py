@@ -7,13 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of, plain, sentences
 from labsite.web.head import Head, Site, collection
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person
-from people.profile import members, profile
+from people.profile import PersonFacts, profile, profile_rows
 from people.roster import roster
 
 
@@ -30,16 +31,14 @@ def people(request: LabRequest) -> HttpResponse:
     return render(request, "people/list.html", found | {"head": head})
 
 
-@at_its_address(members)
+@at_its_address(lambda: with_public(Person.objects.members(), *profile_rows()))
 def person(request: LabRequest, found: Person) -> HttpResponse:
     """Show everything the site knows of one member."""
     today = timezone.localdate()
-    request.lab.in_page_language([found])
-    context = profile(found, today)
-    for rows in (found.projects.all(), found.news.all()):
+    for rows in ([found], found.projects.all(), found.news.all()):
         request.lab.in_page_language(rows)
-    awards = [award for section in context["sections"] if section.name == "awards" for award in section.rows]
-    own = [award for award in awards if award.person_id == found.pk]
+    facts = PersonFacts(found)
+    own = [award for award in facts.awards if award.person_id == found.pk]
     about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
     head = Head(
         request,
@@ -51,7 +50,7 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
         properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
         nodes=(profile_page(found, own, Site(request), today),),
     )
-    return render(request, "people/detail.html", context | {"head": head})
+    return render(request, "people/detail.html", profile(facts, today) | {"head": head})
 
 
 @require_safe

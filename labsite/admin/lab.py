@@ -163,8 +163,8 @@ class SectionAdmin(PreviewedAdmin):
         return [*super().get_readonly_fields(request, obj), *(["page"] if obj else [])]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        chosen = (Section.of(each) for each in menu_pages() if each.name == request.GET.get("page"))
-        return next(({"page": each.page, "place": each.place, "home": each.home} for each in chosen), {})
+        chosen = (each for each in menu_pages() if each.name == request.GET.get("page"))
+        return next(({"page": each.name, "place": each.order, "home": each.home} for each in chosen), {})
 
     def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "page":

@@ -2,7 +2,6 @@
 
 from functools import cache
 from operator import attrgetter
-from typing import Self
 
 from django.db import models
 from django.urls import reverse
@@ -80,11 +79,6 @@ class Section(NaturalKeyed):
 
     def get_absolute_url(self) -> str:
         return reverse(self.page)
-
-    @classmethod
-    def of(cls, page: ListPage) -> Self:
-        """Return what holds for a page as long as the lab has decided nothing about it."""
-        return cls(page=page.name, place=page.order, home=page.home)
 
     @property
     def label(self) -> str:

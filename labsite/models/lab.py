@@ -342,8 +342,9 @@ class Lab(models.Model):
     def sections(self) -> dict[str, Section]:
         """The list pages of the site by their names, as the lab has them, in the order of its menu."""
         rows = {row["page"]: Section(**row) for row in self.section_rows}
-        sections = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
-        return {section.page: section for section in sorted(sections, key=attrgetter("place"))}
+        usual = (Section(page=page.name, place=page.order, home=page.home) for page in menu_pages())
+        sections = sorted((rows.get(each.page, each) for each in usual), key=attrgetter("place"))
+        return {section.page: section for section in sections}
 
     @cached_property
     def navigation_pages(self) -> list[Page]:

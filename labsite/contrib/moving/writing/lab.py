@@ -78,8 +78,8 @@ def bring_lab(context: MoveContext) -> Pieces:
 
 
 def _bring_introduction(context: MoveContext, page: str, text: str) -> None:
-    usual = next(Section.of(each) for each in menu_pages() if each.name == page)
-    row = Section.objects.filter(page=page).first() or usual
+    usual = next(each for each in menu_pages() if each.name == page)
+    row = Section.objects.filter(page=page).first() or Section(page=page, place=usual.order, home=usual.home)
     context.put(row, {"introduction": text}, row.label, "introductions of lists")
 
 

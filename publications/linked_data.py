@@ -33,7 +33,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
     links = publication.public_links
     first, last = page_range(record)
     pages = {"pagination": record.pages, "pageStart": first, "pageEnd": last} if kind in PAGED else {}
-    pdf, month = pdf_url(publication, site), f"-{record.month:02}" if record.month else ""
+    pdf, month = first_link(publication, "pdf", site), f"-{record.month:02}" if record.month else ""
     return node(
         kind,
         site.identity(publication),
@@ -58,7 +58,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         subjectOf=events,
         **pages,
         encoding=node("MediaObject", contentUrl=pdf, encodingFormat="application/pdf") if pdf else None,
-        codeRepository=_first_link(publication, "code", site) if kind == "SoftwareSourceCode" else "",
+        codeRepository=first_link(publication, "code", site) if kind == "SoftwareSourceCode" else "",
     )
 
 
@@ -78,12 +78,8 @@ def _part(kind: str, container: Node | None, **properties: str) -> Node | None:
     return node(kind, **properties, isPartOf=container) if any(properties.values()) else container
 
 
-def pdf_url(publication: Publication, site: Site) -> str:
-    """Return where the paper itself is, or nothing."""
-    return _first_link(publication, "pdf", site)
-
-
-def _first_link(publication: Publication, kind: str, site: Site) -> str:
+def first_link(publication: Publication, kind: str, site: Site) -> str:
+    """Return where the first link of a kind leads, such as a PDF, or nothing."""
     return next((site.at(address) for each, _, address in publication.public_links if each == kind), "")
 
 

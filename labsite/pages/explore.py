@@ -15,6 +15,7 @@ from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.periods import PartialDate
 from people.models import Membership, Person
 from publications.models import Authorship, ExtraField, Publication, Venue
+from publications.models.counts import totals_by
 from publications.models.parts import topics_in
 from publications.pages.filters import PAPER_KINDS, UNSTATED, Counted
 from services.models import Service
@@ -84,7 +85,7 @@ def venues_by_year() -> Grid:
     columns = _newest_years({year for venue, year in every if venue and year})
     shown = {column.key for column in columns}
     counts = {(venue, year): count for (venue, year), count in every.items() if venue and year in shown}
-    totals = _totals(counts, 0)
+    totals = totals_by(counts, 0)
     venues = {venue.pk: venue for venue in Venue.numbered(totals)[:MAX_VENUES]}
     rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = {key: count for key, count in counts.items() if key[0] in venues}
@@ -110,7 +111,7 @@ def topics_by_year() -> Grid:
     columns = _newest_years({year for _key, year in every})
     shown = {column.key for column in columns}
     counts = {(key, year): count for (key, year), count in every.items() if year in shown}
-    most = [(key, count) for key, count in _totals(counts, 0).most_common(MAX_TOPICS) if count > 1]
+    most = [(key, count) for key, count in totals_by(counts, 0).most_common(MAX_TOPICS) if count > 1]
     rows = [Heading(key, names[key], _papers(topic=names[key])) for key, _count in most]
     found = {key: (count, _papers(year=key[1], topic=names[key[0]])) for key, count in counts.items()}
     return charts.grid(rows, columns, found, label=_("Topics by year"))
@@ -140,7 +141,7 @@ def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts
     Names and ties are looked at of few of them: all that they wrote with may be thousands.
     """
     shared = Authorship.objects.of_pairs(members).combined("member", "other")
-    totals = _totals(shared, 1)
+    totals = totals_by(shared, 1)
     most = sorted(totals, key=lambda key: (-totals[key], key))[: MAX_COAUTHORS + len(members)]
     people = Person.objects.with_pages().in_bulk(most)
     ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]
@@ -151,14 +152,6 @@ def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts
 def _heading(person: Person) -> Heading:
     """Return a person as a row or a column, linked where there is a page."""
     return Heading(person.pk, person.name, person.get_absolute_url() if getattr(person, "has_page", True) else "")
-
-
-def _totals(counts: Counts, place: int) -> Counter[Any]:
-    """Add the counts up by one part of their keys."""
-    totals: Counter[Any] = Counter()
-    for key, count in counts.items():
-        totals[key[place]] += count
-    return totals
 
 
 def _papers(**chosen: Any) -> str:

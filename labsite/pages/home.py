@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -66,7 +65,8 @@ def home(request: LabRequest) -> HttpResponse:
         lab.in_page_language(rows.get(page, ()))
     shown = [each.page for each in chosen if rows.get(each.page)]
     projects = rows.get("projects", [])
-    themes = [Theme.of(words, number) for words, number in interests.items()]
+    search = reverse("search")
+    themes = [Theme(words, f"{search}?{urlencode({'q': words})}", number) for words, number in interests.items()]
     if len(themes) < MIN_THEMES:
         themes = [Theme(project.title, project.get_absolute_url()) for project in projects] or themes
     new = [NEW[page] for page in shown if page in NEW]
@@ -101,23 +101,9 @@ class Theme(NamedTuple):
     url: str
     people: int = 0
 
-    @classmethod
-    def of(cls, words: str, people: int) -> Self:
-        return cls(words, f"{reverse('search')}?{urlencode({'q': words})}", people)
 
-
-@dataclass(frozen=True)
-class HomePapers:
-    """The papers that editors chose, else the newest."""
-
-    rows: list[Any]
-    are_selected: bool
-
-    def __bool__(self) -> bool:
-        return bool(self.rows)
-
-
-def _papers(today: date) -> HomePapers:
+def _papers(today: date) -> dict[str, Any]:
+    """Return the papers that editors chose, else the newest."""
     published = Publication.objects.published()
     selected = list(published.selected().values_list("pk", flat=True)[:MAX_PAPERS])
     # Of those whose titles tell apart nothing but parts of one work only the first.
@@ -125,9 +111,8 @@ def _papers(today: date) -> HomePapers:
     if not selected:
         for key, title in published.latest().values_list("pk", "title")[: MAX_PAPERS * MAX_ALIKE]:
             works.setdefault(NUMBERS.sub("", folding.fold(supplemented_title(title))), key)
-    return HomePapers(
-        Publication.objects.as_rows(selected or [*works.values()][:MAX_PAPERS], with_figures=True), bool(selected)
-    )
+    rows = Publication.objects.as_rows(selected or [*works.values()][:MAX_PAPERS], with_figures=True)
+    return {"rows": rows, "are_selected": bool(selected)} if rows else {}
 
 
 ROWS: dict[str, Callable[[date], Any]] = {

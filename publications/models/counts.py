@@ -33,9 +33,9 @@ class CountedQuerySet(QuerySet):
         return venues.numbered(dict(self.counted_by("venue")), by="acronym")
 
 
-def totals_by(combined: Combined, place: int) -> dict[Any, int]:
+def totals_by(combined: Combined, place: int) -> Counter[Any]:
     """Return the numbers by one of the columns of combined() ones."""
-    totals: dict[Any, int] = Counter()
+    totals: Counter[Any] = Counter()
     for values, number in combined.items():
         totals[values[place]] += number
     return totals

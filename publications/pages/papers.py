@@ -18,7 +18,7 @@ from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags
-from publications.linked_data import newest_events, pdf_url, publication_node
+from publications.linked_data import first_link, newest_events, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
 from publications.models.counts import NONE
 
@@ -75,7 +75,7 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
         kind="article",
         row=found,
         properties=(("article:published_time", node.get("datePublished", "")),),
-        tags=tuple(citation_tags(record, pdf_url(found, site), request.lab.language)),
+        tags=tuple(citation_tags(record, first_link(found, "pdf", site), request.lab.language)),
         nodes=(node,),
     )
 

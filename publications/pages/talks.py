@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
 
@@ -34,14 +33,6 @@ def talks(request: LabRequest) -> HttpResponse:
     return render(request, "publications/talks.html", context)
 
 
-@dataclass(frozen=True)
-class TalkYear:
-    """The talks that were last given in one year; without a year, those of which no occasion is known."""
-
-    year: int | None
-    talks: list[Talk]
-
-
 def upcoming(talks: Iterable[Talk], at: date) -> list[TalkOccasion]:
     """Return the occasions that begin on the day ``at`` or later, the next one first. Asks for with_occasions()."""
     found = []
@@ -53,15 +44,18 @@ def upcoming(talks: Iterable[Talk], at: date) -> list[TalkOccasion]:
     return sorted(found, key=attrgetter("date"))
 
 
-def given(talks: Iterable[Talk], at: date) -> list[TalkYear]:
-    """Return the talks that were given by the day ``at``, by the year of the last time, newest first."""
+def given(talks: Iterable[Talk], at: date) -> list[tuple[int | None, list[Talk]]]:
+    """Return the talks that were given by the day ``at``, by the year of the last time, newest first.
+
+    Without a year are those of which no occasion is known.
+    """
     by_year = defaultdict(list)
     for talk in talks:
         occasions = talk.occasions.all()
         over = [occasion for occasion in occasions if not _is_ahead(occasion, at)]
         if over or not occasions:
             by_year[max((occasion.year or 0 for occasion in over), default=0)].append(talk)
-    return [TalkYear(year or None, by_year[year]) for year in sorted(by_year, reverse=True)]
+    return [(year or None, by_year[year]) for year in sorted(by_year, reverse=True)]
 
 
 def _is_ahead(occasion: TalkOccasion, at: date) -> bool:

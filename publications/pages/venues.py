@@ -39,11 +39,6 @@ class VenueColumn:
     key: Any
     is_number: bool = True
 
-    @property
-    def direction(self) -> str:
-        """The order as ``aria-sort`` calls it."""
-        return "descending" if self.is_number else "ascending"
-
 
 COLUMNS = (
     VenueColumn("acronym", _("Venue"), lambda venue: venue.short_name.casefold(), is_number=False),
@@ -86,9 +81,9 @@ class VenueIndex:
     @property
     def columns(self) -> list[tuple[VenueColumn, str, str]]:
         """Return (column, query that sorts by it, its ``aria-sort`` where the index is sorted by it)."""
+        order = "descending" if self.sorted_by.is_number else "ascending"
         return [
-            (column, self._query(column, self.kind), column.direction if column is self.sorted_by else "")
-            for column in COLUMNS
+            (column, self._query(column, self.kind), order if column is self.sorted_by else "") for column in COLUMNS
         ]
 
     @property

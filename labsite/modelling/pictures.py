@@ -6,7 +6,6 @@ import secrets
 from base64 import b64encode
 from typing import Any
 
-from django.core import checks
 from django.core.files.base import ContentFile, File
 from django.db import models
 from django.db.models.fields.files import ImageFieldFile, ImageFileDescriptor
@@ -123,12 +122,6 @@ class PictureField(RowFileField, models.ImageField):
     height_field: str
     descriptor_class = PictureDescriptor
     form_class = PictureFormField
-
-    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        errors = super().check(**kwargs)
-        if not (self.width_field and self.height_field):
-            errors.append(checks.Error("A picture needs width_field and height_field.", obj=self, id="labsite.E001"))
-        return errors
 
     def update_dimension_fields(self, instance: models.Model, *args: Any, **kwargs: Any) -> None:
         """Measure a picture; a row whose file is lost since keeps its size, and can be edited."""

@@ -6,7 +6,7 @@ import zlib
 from typing import Any
 
 from django.contrib.admin.widgets import AdminTextareaWidget
-from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
@@ -49,12 +49,6 @@ def with_headings(rendered: str, highest: int) -> SafeString:
     )
 
 
-def validate_length(text: str) -> None:
-    """Raise ValidationError for a text that ``render`` would refuse."""
-    if len(text) > MAX_CHARS:
-        raise ValidationError(TOO_LONG, code="markdown_too_long")
-
-
 class MarkdownField(MarkdownxField):
     """A Markdown text with a column ``<name>_html`` beside it that holds its HTML.
 
@@ -62,7 +56,7 @@ class MarkdownField(MarkdownxField):
     ``QuerySet.update`` and ``bulk_update`` write columns, not objects: they leave it as it is.
     """
 
-    default_validators = [validate_length]
+    default_validators = [MaxLengthValidator(MAX_CHARS, TOO_LONG)]  # more would be refused by render()
 
     @property
     def html_name(self) -> str:

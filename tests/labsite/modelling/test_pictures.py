@@ -5,13 +5,12 @@ from django import forms
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, transaction
 from django.template.loader import render_to_string
-from django.test.utils import isolate_apps
 from PIL import Image
 
 from labsite.drawing.images import UNREADABLE, BadImage
-from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField, rendition_url, srcset
+from labsite.modelling.pictures import EncodedPicture, PictureFormField, rendition_url, srcset
 from labsite.models import TextPicture
 
 
@@ -189,16 +188,6 @@ class PictureFieldTests:
                 TextPicture.objects.create(image=upload(colour="blue"))
                 raise ZeroDivisionError
         assert {name.partition(".")[0].partition("-")[0] for name in stored(settings)} == {stem(kept)}
-
-    @isolate_apps("labsite")
-    def test_field_without_columns_for_its_size_is_an_error(self):
-        class Leaflet(models.Model):  # noqa: DJ008
-            image = PictureField()
-
-            class Meta:
-                app_label = "labsite"
-
-        assert [error.id for error in Leaflet._meta.get_field("image").check()] == ["labsite.E001"]
 
     def test_encoded_picture_is_not_encoded_twice(self):
         encoded = EncodedPicture(upload())

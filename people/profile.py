@@ -172,7 +172,8 @@ def _coauthors(person: Any) -> dict[str, Any]:
 
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
-    others = person.authorships.model.objects.coauthors(person.pk).annotate(total=Window(Count("*")))[:MAX_FOLDED]
+    pairs = person.authorships.model.objects.of_pairs([person.pk]).most("other")
+    others = pairs.annotate(total=Window(Count("*")))[:MAX_FOLDED]
     if not others:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Any, Self
+from typing import Self
 from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
@@ -38,10 +38,6 @@ class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):
     def with_people(self) -> Self:
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
         return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
-
-    def coauthors(self, member: int) -> QuerySet[Any, Any]:
-        """Return the keys of those who wrote papers with a member, each with the number of them, the most first."""
-        return self.of_pairs([member]).most("other")
 
     def of_pairs(self, members: Collection[int]) -> Self:
         """Return a row for each paper that a ``member`` of these wrote with an ``other``, by their keys."""

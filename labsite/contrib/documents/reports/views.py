@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -28,6 +28,7 @@ from labsite.contrib.documents.reports.subjects import (
 from labsite.editing.actions import csv_table
 from labsite.models import Lab
 from labsite.web.head import Head, Site
+from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 
 CSV = "csv"
@@ -117,12 +118,9 @@ def reports(request: LabRequest) -> HttpResponse:
     return render(request, "documents/reports.html", {"reports": rows, "head": head})
 
 
-@require_safe
-def report(request: LabRequest, slug: str) -> HttpResponse:
+@at_its_address(lambda: _public())
+def report(request: LabRequest, row: Report) -> HttpResponse:
     """Show a report as it is today."""
-    row = _public().find_or_404(slug)
-    if row.slug != slug:
-        return redirect(row, permanent=True)
     document = document_of(row, Site(request).root)
     head = Head(
         request,
@@ -130,17 +128,14 @@ def report(request: LabRequest, slug: str) -> HttpResponse:
         description=document.about,
         trail=((request.lab.sections["documents:reports"].label, reverse("documents:reports")),),
     )
-    files = [(reverse("documents:report-file", args=[slug, each]), kind) for each, kind in FILE_TYPES.items()]
+    files = [(reverse("documents:report-file", args=[row.slug, each]), kind) for each, kind in FILE_TYPES.items()]
     context = {"document": document, "head": head, "document_files": files}
     return render(request, "documents/document.html", context)
 
 
-@require_safe
-def report_file(request: LabRequest, slug: str, extension: str) -> HttpResponse:
+@at_its_address(lambda: _public())
+def report_file(request: LabRequest, row: Report, extension: str) -> HttpResponse:
     """Give a report in a format."""
-    row = _public().find_or_404(slug)
-    if row.slug != slug:
-        return redirect("documents:report-file", row.slug, extension, permanent=True)
     return _file(row, Site(request).root, extension)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from anyascii import anyascii
 from django.db import models
 from django.db.models import Q
-from django.http import Http404
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext_lazy as _
@@ -37,13 +36,6 @@ class AddressedQuerySet(models.QuerySet):
         rows = self.filter(reduce(or_, conditions)).order_by("pk")
         former = {slug: row for slug in slugs for row in rows if f" {slug} " in row.former_slugs}
         return former | {row.slug: row for row in rows if row.slug in slugs}
-
-    def find_or_404(self, slug: str) -> Any:
-        """Return the row that is or was at ``slug``; Http404 where none is."""
-        row = self.at(slug)
-        if row is None:
-            raise Http404(f"No {self.model._meta.verbose_name} is or was at {slug!r}.")
-        return row
 
     def get_by_natural_key(self, slug: str) -> Any:
         """Return the row that is or was at ``slug``, so that a fixture may go on naming it; else DoesNotExist."""

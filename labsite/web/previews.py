@@ -15,12 +15,13 @@ from labsite.web.middleware import FileUnavailable
 
 
 def find_or_404(request: Any, rows: Any, slug: str) -> Any:
-    """Return the published row that is or was at ``slug``, or a preview; Http404 as where there is nothing at all.
+    """Return the row that is or was at ``slug``, if it is published or a preview; Http404 as where there is nothing.
 
     The request then has the previewed row as ``preview``, so that PageMiddleware lets nobody keep the page.
     """
-    found = rows.published().at(slug)
-    if found is None or found.slug != slug:
+    is_publishable = isinstance(rows, PublishableQuerySet)
+    found = (rows.published() if is_publishable else rows).at(slug)
+    if is_publishable and (found is None or found.slug != slug):
         shared, user = getattr(request, "shared", None), request.user
         row = rows.at(slug) if shared or roles.may(user, "change", rows.model) else None
         is_draft = row is not None and not row.is_published()
@@ -41,9 +42,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
         @require_safe
         @wraps(view)
         def find(request: Any, slug: str, **rest: Any) -> Any:
-            asked = rows()
-            is_publishable = isinstance(asked, PublishableQuerySet)
-            row = find_or_404(request, asked, slug) if is_publishable else asked.find_or_404(slug)
+            row = find_or_404(request, rows(), slug)
             if row.slug == slug:
                 return view(request, row, **rest)
             match = request.resolver_match

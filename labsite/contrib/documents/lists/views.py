@@ -6,7 +6,7 @@ Any list of the site is asked for by the filters of the list of all papers; only
 from functools import cached_property
 from typing import Any
 
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -37,7 +37,9 @@ class References:
         """``data`` is what the list of papers is asked, ``slug`` a project's; ``site`` completes addresses."""
         self.style, self.site = style, site
         self.filters = Filters.of(data)
-        self.project = Project.objects.find_or_404(slug) if slug else None
+        self.project = Project.objects.at(slug) if slug else None
+        if slug and not self.project:
+            raise Http404(f"No project is or was at {slug!r}.")
         papers = self.project.publications.published() if self.project else Publication.objects.published()
         self.papers: Any = self.filters.narrow(papers).order_by(*ORDER)
 

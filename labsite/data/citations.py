@@ -46,7 +46,7 @@ def _publications_together(requests: Iterable[HttpRequest]) -> Iterator[tuple[Ht
             yield request, _file([record], request.resolver_match.kwargs["extension"], slug)
 
 
-publication.together = _publications_together  # type: ignore[attr-defined]
+publication.together = _publications_together
 
 
 @require_safe

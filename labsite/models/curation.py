@@ -83,7 +83,7 @@ class SettledPair(models.Model):
         return None if self.kept is None else self.first + self.second - self.kept
 
 
-class OfARowQuerySet(models.QuerySet):
+class OfARowQuerySet(models.QuerySet[Any]):
     def about(self, row: models.Model) -> Self:
         return self.filter(model=row._meta.label_lower, row=row.pk)
 

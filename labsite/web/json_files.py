@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from operator import methodcaller
 from typing import Any
 
@@ -97,17 +98,17 @@ def own_addresses(file: str = "") -> dict[str, Field]:
 
 def columns(*names: str) -> dict[str, Field]:
     """Tell these fields of a row as they are, but for what is empty."""
-    return {name: lambda row, absolute, name=name: values(row, name)[name] for name in names}
+    return {name: partial(_column, name) for name in names}
 
 
 def column_lines(*names: str) -> dict[str, Field]:
     """Tell the lines of these fields of a row."""
-    return {name: lambda row, absolute, name=name: lines_of(getattr(row, name)) for name in names}
+    return {name: partial(_column_lines, name) for name in names}
 
 
 def pictures(*names: str) -> dict[str, Field]:
     """Tell where these pictures of a row are, their size, and what they show."""
-    return {name: lambda row, absolute, name=name: _picture(row, name, absolute) for name in names}
+    return {name: partial(_picture, name) for name in names}
 
 
 def values(row: Any, *names: str) -> Values:
@@ -127,7 +128,15 @@ def links(row: Any, absolute: Absolute) -> list[Values]:
     return [{"kind": link.kind, "label": str(link), "url": link.url or absolute(link.address)} for link in followed]
 
 
-def _picture(row: Any, name: str, absolute: Absolute) -> Values | None:
+def _column(name: str, row: Any, absolute: Absolute) -> Any:
+    return values(row, name)[name]
+
+
+def _column_lines(name: str, row: Any, absolute: Absolute) -> list[str]:
+    return lines_of(getattr(row, name))
+
+
+def _picture(name: str, row: Any, absolute: Absolute) -> Values | None:
     if not (file := getattr(row, name)):
         return None
     size = {part: getattr(row, f"{name}_{part}") for part in ("width", "height")}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Self
+from typing import Any, Self
 from urllib.parse import quote
 
 from django.core.exceptions import ValidationError

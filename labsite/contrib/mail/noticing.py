@@ -1,19 +1,21 @@
-"""Whom a change is told to: each is a Notice, written in the transaction of the change."""
+"""Who is told of what, and when: each is a Notice, written in the transaction of a change, or when it is time."""
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.curation import still_true
 from labsite.history.models import Step
 from labsite.history.tracked import Key
 from labsite.history.versions import Snapshot, key_of
 from labsite.modelling.publishing import Publishable
-from labsite.models import Question, User
+from labsite.models import Invitation, Question, User
 from labsite.roles import Role, rights_of
 from people.models import Person
 from publications.models import Publication
@@ -22,6 +24,10 @@ Kind, State = Notice.Kind, Publishable.State
 Changes = Mapping[Key, tuple[Snapshot, Snapshot]]
 
 GATHERED = timedelta(hours=1)  # in which further changes by others join the same e-mail
+REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
+A_WEEK = timedelta(days=7)
+MONDAY = 0
+HOUR = 6  # of Mondays, where the site is: after the week's look for papers, before people begin
 
 
 def readers(lowest: Role = Role.MEMBER) -> QuerySet[User]:
@@ -57,27 +63,64 @@ def notice_changes(step: Step, changes: Changes) -> None:
     )
 
 
-def notice_leaving(person: Person, by: Any, **kwargs: Any) -> None:
+def notice_leaving(person: Person, by: User, **kwargs: Any) -> None:
     """Write down that the other editors are told that somebody has left; called as it is noted."""
-    if settings.SENDS_EMAIL:
-        editors = readers(Role.EDITOR).exclude(pk__in=[by.pk, person.login_id or by.pk])
-        Notice.objects.bulk_create(Notice(kind=Kind.LEFT, to=editor, person=person) for editor in editors)
+    _notice_editors(Kind.LEFT, [by.pk, person.login_id or by.pk], person=person)
 
 
 def notice_question(instance: Question, created: bool, **kwargs: Any) -> None:
     """Write down that the editors are told of a question, or who asked of the answer; called as it is saved."""
-    if not settings.SENDS_EMAIL:
-        return
     if created:
-        editors = readers(Role.EDITOR).exclude(pk=instance.asked_by_id)
-        Notice.objects.bulk_create(Notice(kind=Kind.ASKED, to=editor, question=instance) for editor in editors)
-    elif instance.answered_at and not instance.is_seen:
+        _notice_editors(Kind.ASKED, [instance.asked_by_id], question=instance)
+    elif settings.SENDS_EMAIL and instance.answered_at and not instance.is_seen:
         Notice.objects.create(kind=Kind.ANSWERED, to_id=instance.asked_by_id, question=instance)
+
+
+def _notice_editors(kind: Notice.Kind, others_than: list[int], **about: Any) -> None:
+    if settings.SENDS_EMAIL:
+        editors = readers(Role.EDITOR).exclude(pk__in=others_than)
+        Notice.objects.bulk_create(Notice(kind=kind, to=editor, **about) for editor in editors)
 
 
 def note_language(login: User, language: str, **kwargs: Any) -> None:
     """Write down in which language somebody uses the site: the next e-mails to them are in it."""
     MailSettings.objects.update_or_create(login_id=login.pk, defaults={"language": language})
+
+
+@transaction.atomic
+def queue_reminders(now: datetime) -> None:
+    """Write down, once for each invitation, that it is about to end and hasn't been accepted."""
+    ending = Invitation.objects.open(now).filter(reminded_at=None, expires_at__lte=now + REMINDED_BEFORE)
+    invitations = list(ending.select_for_update())
+    Notice.objects.bulk_create(Notice(kind=Kind.INVITATION, invitation=each) for each in invitations)
+    Invitation.objects.filter(pk__in=[each.pk for each in invitations]).update(reminded_at=now)
+
+
+@transaction.atomic
+def queue_weekly(now: datetime) -> None:
+    """On Mondays, write down once for each reader that they are to be told of the time since the last digest.
+
+    Once a term somebody is asked as well whether their page is still true.
+    """
+    local = timezone.localtime(now)
+    begin = local.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    if local.weekday() != MONDAY or local < begin:
+        return
+    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
+    editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
+    unconfirmed = {*still_true.due(timezone.localdate(now)).values_list("login", flat=True)}
+    notices, changed = [], []
+    for each in MailSettings.objects.select_for_update().filter(login__in=readers()).order_by("pk"):
+        kinds: list[Notice.Kind] = []
+        since = each.digest_at or now - A_WEEK
+        if each.digest_at is None or each.digest_at < begin:
+            kinds, each.digest_at = [Kind.DIGEST, *([Kind.OVERVIEW] if each.login_id in editors else [])], now
+        if each.login_id in unconfirmed and (each.asked_at is None or each.asked_at < now - still_true.TERM):
+            kinds, each.asked_at = [*kinds, Kind.CONFIRMING], now
+        notices += [Notice(kind=kind, to_id=each.login_id, since=since) for kind in kinds]
+        changed += [each] if kinds else []
+    Notice.objects.bulk_create(notices)
+    MailSettings.objects.bulk_update(changed, ["digest_at", "asked_at"])
 
 
 def _kind(key: Key, before: Snapshot, after: Snapshot) -> Notice.Kind | None:

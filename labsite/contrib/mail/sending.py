@@ -9,17 +9,18 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import DNS_NAME, EmailMultiAlternatives, get_connection
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import override
 
 from labsite import roles
 from labsite.accounts.letters import Letter, absolute, typeset
-from labsite.contrib.mail import digests, letters
-from labsite.contrib.mail.links import unsubscribing_address
+from labsite.contrib.mail import letters
+from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.noticing import readers
-from labsite.models import Invitation, User
+from labsite.models import User
 from labsite.roles import Role
 
 logger = logging.getLogger(__name__)
@@ -34,30 +35,16 @@ LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
     Kind.ANSWERED: letters.answered,
     Kind.CONFIRMING: letters.confirming,
     Kind.INVITATION: letters.reminder,
-    Kind.DIGEST: digests.digest,
-    Kind.OVERVIEW: digests.overview,
+    Kind.DIGEST: letters.digest,
+    Kind.OVERVIEW: letters.overview,
 }
 FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
-REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
 UNFORESEEN = "Something unforeseen happened, which the log tells."
 
 
-class ServerUnreachable(Exception):
-    """The server of e-mails can't be talked to; the message says why."""
-
-
-@transaction.atomic
-def queue_reminders(now: datetime) -> None:
-    """Write down, once for each invitation, that it is about to end and hasn't been accepted."""
-    ending = Invitation.objects.open(now).filter(reminded_at=None, expires_at__lte=now + REMINDED_BEFORE)
-    invitations = list(ending.select_for_update())
-    Notice.objects.bulk_create(Notice(kind=Kind.INVITATION, invitation=each) for each in invitations)
-    Invitation.objects.filter(pk__in=[each.pk for each in invitations]).update(reminded_at=now)
-
-
 def send_due(now: datetime) -> Counter[str]:
-    """Send what is due, and return how many e-mails were sent and failed. Raises ServerUnreachable."""
+    """Send what is due, and return how many e-mails were sent and failed. Raises CommandError."""
     counts: Counter[str] = Counter()
     due = Notice.objects.due(now)
     groups = list(due.order_by("to", "kind", "invitation").values_list("to", "kind", "invitation").distinct())
@@ -72,7 +59,7 @@ def send_due(now: datetime) -> Counter[str]:
             connection.close()  # which a refused login leaves open
             for notice in due:
                 notice.put_off(now, str(error))
-            raise ServerUnreachable(str(error)) from error
+            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
         if notices := claim(to, kind, invitation, now):
             counts[send(logins.get(to), notices, connection, now)] += 1
     connection.close()
@@ -126,7 +113,7 @@ def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMulti
 
     The first of its notices names it to servers.
     """
-    unsubscribing = unsubscribing_address(login, notice.kind) if login else ""
+    unsubscribing = signed_address("mail-unsubscribe", login, notice.kind) if login else ""
     kind = notice.get_kind_display() if login else ""
     context = {"kind": kind, "unsubscribing": unsubscribing, "choices": absolute(reverse("mail-choices"))}
     message = typeset(letter, notice.address, "mail/letter", context)

@@ -1,5 +1,7 @@
 """The pages about e-mails: what somebody wants, and what signed links do without signing in."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django import forms
@@ -18,6 +20,7 @@ from labsite import roles
 from labsite.contrib.mail import links
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import FOR_EDITORS
+from labsite.models import User
 from labsite.roles import Role
 from publications.citations.entry import unpacked
 from publications.importing.pages.base import proposals
@@ -63,35 +66,38 @@ def choices(request: HttpRequest) -> HttpResponse:
     return render(request, "mail/choices.html", {"form": form})
 
 
+def _of_a_link(view: Callable[[HttpRequest, User, Any], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let a view take whose link of an e-mail it is and what that is about; say so where the link doesn't work."""
+
+    @page_methods
+    @wraps(view)
+    def opened(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            login, about = links.read(request.resolver_match.url_name, token)  # type: ignore[union-attr]
+        except BadSignature as error:
+            is_old = isinstance(error, SignatureExpired)
+            return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)
+        return view(request, login, about)
+
+    return opened
+
+
 @csrf_exempt  # programs for e-mail send the form by themselves: https://www.rfc-editor.org/rfc/rfc8058
-@page_methods
-def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+@_of_a_link
+def unsubscribe(request: HttpRequest, login: User, kind: str) -> HttpResponse:
     """Send somebody no more e-mails of a kind. Only a POST does it: scanners of e-mails follow links."""
-    try:
-        login, kind = links.unsubscribing(token)
-    except BadSignature as error:
-        return _bad_link(request, error)
     if request.method == "POST":
         MailSettings.objects.get_or_create(login=login)
         with transaction.atomic():
             settings = MailSettings.objects.select_for_update().get(login=login)
-            settings.unwanted = sorted({*settings.unwanted, kind.value})
+            settings.unwanted = sorted({*settings.unwanted, kind})
             settings.save(update_fields=["unwanted"])
-    return render(request, "mail/unsubscribe.html", {"kind": kind.label, "is_done": request.method == "POST"})
+    return render(request, "mail/unsubscribe.html", {"kind": Kind(kind).label, "is_done": request.method == "POST"})
 
 
-def _bad_link(request: HttpRequest, error: BadSignature) -> HttpResponse:
-    is_old = isinstance(error, SignatureExpired)
-    return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)
-
-
-@page_methods
-def found_papers(request: HttpRequest, token: str) -> HttpResponse:
+@_of_a_link
+def found_papers(request: HttpRequest, login: User, pk: int) -> HttpResponse:
     """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
-    try:
-        login, pk = links.found_import(token)
-    except BadSignature as error:
-        return _bad_link(request, error)
     row = proposals(login).filter(pk=pk).first()
     if row and request.method == "POST":
         Import.objects.filter(pk=pk, state=Import.State.WAITING).update(state=Import.State.DECLINED)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.contrib.mail.links import found_address, unsubscribing_address
+from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MailSettings
 from labsite.roles import Role
 from publications.citations.entry import Entry, packed
@@ -33,7 +33,7 @@ def test_a_member_chooses_by_keyboard_what_they_are_told_of(zoe, signed_in, axe,
 
 def test_a_link_stops_a_kind_in_the_readers_language(zoe, visitor, live_server, settings, axe, fits):
     settings.SITE_ADDRESS = live_server.url
-    visitor.goto(f"{unsubscribing_address(zoe, 'changed')}?language=zh-Hans")
+    visitor.goto(f"{signed_address('mail-unsubscribe', zoe, 'changed')}?language=zh-Hans")
     axe(visitor)
     fits(visitor, PHONE)
     visitor.get_by_role("button", name="不要再发给我").click()
@@ -45,7 +45,7 @@ def test_papers_of_somebody_else_are_left_out_without_signing_in(zoe, visitor, l
     settings.SITE_ADDRESS = live_server.url
     entries = [packed(Entry(record=Record(key="", title=f"A found paper, number {number}"))) for number in range(3)]
     row = Import.objects.create(source="dblp:1", label="3 papers that dblp knows", person=zoe.person, entries=entries)
-    visitor.goto(found_address(zoe, row))
+    visitor.goto(signed_address("mail-found", zoe, row.pk))
     axe(visitor)
     fits(visitor, PHONE)
     visitor.get_by_role("button", name="None of them is mine").click()

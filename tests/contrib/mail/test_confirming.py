@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import mail
 
-from labsite.contrib.mail.digests import queue_weekly
 from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.noticing import queue_weekly
 from labsite.contrib.mail.sending import send_due
 from labsite.models import User
 from people.models import Person

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from labsite import history
 from labsite.contrib.link_checking.models import LinkCheck
-from labsite.contrib.mail.digests import queue_weekly
 from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.noticing import queue_weekly
 from labsite.contrib.mail.sending import send_due
 from labsite.curation.worklist.listed import listed
 from labsite.models import Dismissal, Step
@@ -216,7 +216,7 @@ class OverviewTests:
         assert "zoe@lab.example" not in [address for address, _ in send()]
 
     def test_what_is_too_much_for_an_e_mail_is_counted(self, quiet, monkeypatch):
-        monkeypatch.setattr("labsite.contrib.mail.digests.MAX_LINES", 2)
+        monkeypatch.setattr("labsite.contrib.mail.letters.MAX_LINES", 2)
         for number in range(3):
             save(quiet.zoe, quiet.logins.zoe, headline=f"Sleeps {number} times")
         send()

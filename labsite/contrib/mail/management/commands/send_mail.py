@@ -11,8 +11,8 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from labsite.contrib.mail.digests import queue_weekly
-from labsite.contrib.mail.sending import ServerUnreachable, queue_reminders, send_due
+from labsite.contrib.mail.noticing import queue_reminders, queue_weekly
+from labsite.contrib.mail.sending import send_due
 from labsite.management.jobs import Job
 
 
@@ -35,10 +35,7 @@ class Command(Job):
         now = timezone.now()
         queue_reminders(now)
         queue_weekly(now)
-        try:
-            counts = send_due(now)
-        except ServerUnreachable as error:
-            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
+        counts = send_due(now)
         failed = f" {counts['failed']} could not be, and are tried again later." if counts["failed"] else ""
         return f"{counts['sent']} sent.{failed}"
 

@@ -48,8 +48,6 @@ def send_due(now: datetime) -> Counter[str]:
     counts: Counter[str] = Counter()
     due = Notice.objects.due(now)
     groups = list(due.order_by("to", "kind", "invitation").values_list("to", "kind", "invitation").distinct())
-    if not groups:
-        return counts
     connection = get_connection()
     logins = {login.pk: login for login in readers().select_related("person", "mail_settings")}
     for to, kind, invitation in groups:
@@ -114,9 +112,8 @@ def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMulti
     The first of its notices names it to servers.
     """
     unsubscribing = signed_address("mail-unsubscribe", login, notice.kind) if login else ""
-    kind = notice.get_kind_display() if login else ""
-    context = {"kind": kind, "unsubscribing": unsubscribing, "choices": absolute(reverse("mail-choices"))}
-    message = typeset(letter, notice.address, "mail/letter", context)
+    context = {"kind": notice.get_kind_display(), "choices": absolute(reverse("mail-choices"))}
+    message = typeset(letter, notice.address, "mail/letter", context | {"unsubscribing": unsubscribing})
     message.extra_headers["Message-ID"] = f"<{notice.pk}.{notice.created_at.timestamp():.0f}@{DNS_NAME}>"
     message.extra_headers["Auto-Submitted"] = "auto-generated"
     if login:  # https://www.rfc-editor.org/rfc/rfc8058

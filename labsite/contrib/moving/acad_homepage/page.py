@@ -8,6 +8,7 @@ from html import unescape
 from itertools import count
 
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
+from labsite.contrib.moving.texts.html import without_html
 
 ABOUT = "_pages/about.md"
 MAX_DEPTH = 5  # files that include files
@@ -88,14 +89,7 @@ def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:
 
 
 IMAGE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*(['\"]?)(?P<src>[^'\" >]*)\1[^>]*>", re.IGNORECASE)
-LINKED = re.compile(
-    r"<a\b[^>]*?\bhref\s*=\s*(['\"])(?P<url>.*?)\1[^>]*>(?P<words>.*?)</a\s*>", re.DOTALL | re.IGNORECASE
-)
-BOLD = re.compile(r"</?(?:b|strong)\b[^>]*>", re.IGNORECASE)
-ITALIC = re.compile(r"</?(?:i|em)\b[^>]*>", re.IGNORECASE)
-BREAK = re.compile(
-    r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$|</?(?:p|div|h\d|tr|td|ul|ol|table)\b[^>]*>", re.IGNORECASE | re.MULTILINE
-)
+BREAK = re.compile(r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$", re.IGNORECASE | re.MULTILINE)
 ITEM = re.compile(r"[ \t]*<li\b[^>]*>\s*", re.IGNORECASE)
 TAG = re.compile(r"</?\w[^<>]*>")
 MARK = re.compile(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)")
@@ -119,13 +113,8 @@ def markdown(text: str) -> str:
         lambda match: f" `{match['words'].strip()}` " if BADGES.search(match["tag"]) else match["words"], text
     )
     text = RAISED.sub(lambda match: re.sub(r"([*_])", r"\\\1", match[1].replace(",", "")), text)
-    text = IMAGE.sub("", PICTURE.sub("", text))
-    text = LINKED.sub(
-        lambda match: f"[{' '.join(ITALIC.sub('', BOLD.sub('', match['words'])).split())}]({match['url'].strip()})",
-        text,
-    )
-    text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
-    return unescape(TAG.sub("", text)).replace("\xa0", " ")
+    text = BREAK.sub("\n\n", IMAGE.sub("", PICTURE.sub("", text)))
+    return unescape(TAG.sub("", without_html(text, []))).replace("\xa0", " ")
 
 
 def words(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.plain_values import language_of
+from people.wording import without_titles
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import LATIN, NATIVE, name_and_native
@@ -68,8 +69,10 @@ class SitePerson(StatedCareer):
     path: str = ""
 
     def __post_init__(self) -> None:
-        """Tell the name from the one in its own script, whichever of them the source puts first."""
+        """Tell the name from titles and from the one in its own script, whichever of them the source puts first."""
         self.name, native = name_and_native(self.name)
+        self.name, honorific, titles = without_titles(self.name)
+        self.honorific, self.other_titles = self.honorific or honorific, self.other_titles or titles
         in_parts = str(Name(self.given_name, self.family_name))
         spelt = (in_parts, *sorted(self.other_spellings, key=len, reverse=True))
         latin = [each for each in spelt if LATIN.search(each) and not NATIVE.search(each)]

@@ -34,7 +34,6 @@ NETWORKS = (
     *("researchgate", "scopus", "mastodon", "telegram", "inspire-hep", "dblp", "ssrn"),
 )
 UNLABELLED = ("uri", "googlescholar", "github", "linkedin", "twitter", "bluesky", "mastodon")
-TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|habil)\b\.?[\s-]*)*", re.IGNORECASE)
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
@@ -65,17 +64,15 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     if not name or is_demo_value(name):
         site.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
         return None
-    titled = TITLES.match(name)
     bio, employer = _words(author, "bio"), _words(author, "employer")
     headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
     words = f"{headline} {settings.line('description')}"
     words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
     urls = ((network, profile_address(network, author.line(network), ADDRESSES)) for network in NETWORKS)
     person = SitePerson(
-        name=name[titled.end() :] if titled else name,
+        name=name,
         path=SETTINGS,
         photo=site.source.resolve(author.line("avatar"), roots=("images", "", "assets/images", "assets")),
-        honorific=f"{titled[1].strip(' .').capitalize()}." if titled else "",
         headline=headline,
         # The role of whoever owns a personal site may be theirs in the lab too; mostly nobody tells.
         roles=[SiteRole(role_in(words), is_guess=True, has_ended=has_ended(words) and "alum" in words.lower())],

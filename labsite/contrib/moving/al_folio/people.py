@@ -19,7 +19,7 @@ from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then, without_titles
+from people.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from publications.citations.names import PARTICLES, name_and_native
 
 from . import demo
@@ -228,8 +228,6 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
     """Return the person described by a page or an entry of a list; ``group`` is what the list is called."""
     fields, path = page.fields, page.path
     links, orcid = profiles_in(fields.without("redirect"))
-    name, native = name_and_native(name)
-    name, honorific, titles = without_titles(plain(name))
     redirect = page.line("redirect")
     pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
     address = [line for line in postal_address(fields) if not mails_in(line)]
@@ -239,12 +237,10 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
     long = fields.text("description")
     texts = (page.body, *(fields.text(name) for name in BIOGRAPHIES), long if len(long) > 200 else "")
     return SitePerson(
-        name=name,
+        name=plain(name),
         given_name=page.line("firstname", "first_name"),
         family_name=page.line("lastname", "last_name"),
-        native_name=native or re.split(r"\s*[（(]", page.line("name_native", "native_name"))[0],
-        honorific=honorific,
-        other_titles=titles,
+        native_name=name_and_native(name)[1] or re.split(r"\s*[（(]", page.line("name_native", "native_name"))[0],
         roles=_roles(page, group),
         photo=next(filter(None, pictures), ""),
         headline="" if is_only_role or headline.startswith(("Profile of", "members.")) else headline,

@@ -10,7 +10,7 @@ from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then, without_titles
+from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import NATIVE, name_and_native
 
@@ -85,11 +85,8 @@ class HugoProfiles:
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
-        name, honorific, titles = without_titles(title)
         return SitePerson(
-            name=name,
-            honorific=honorific,
-            other_titles=titles,
+            name=title,
             given_name=parts.line("given") or page.line("first_name"),
             family_name=parts.line("family") or page.line("last_name"),
             other_spellings=list(filter(None, spellings)),

@@ -21,8 +21,8 @@ from labsite.contrib.moving.texts import group_picture_in, sponsors_in
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.career import StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import line_of, mapping_in, mappings_in
-from people.wording import has_ended, without_titles
-from publications.citations.names import in_order, name_and_native
+from people.wording import has_ended
+from publications.citations.names import in_order
 from publications.citations.repeats import may_be_anybodys
 
 from .template import SAMPLE_DESCRIPTION, SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
@@ -108,8 +108,8 @@ LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
-        bare, honorific, titles = without_titles(page.line("name", "title"))
-        (name, native), role = name_and_native(bare), page.line("role")
+        called, role = page.line("name", "title"), page.line("role")
+        name = SitePerson(called).name
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
             site.left_out(page.path, f"{name}: {SAMPLE}")
         elif role.casefold() in NO_PERSON:
@@ -117,8 +117,7 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
         elif not name:
             site.not_understood(page.path, "a member without a name")
         else:
-            person = _person(site, page, name, role)
-            yield replace(person, native_name=native, honorific=honorific, other_titles=titles)
+            yield _person(site, page, called, role)
 
 
 def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
@@ -209,7 +208,7 @@ def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
         for slug in page.fields.lines("author"):
             path = f"_members/{slug}.md"
             member = site.page(path)
-            name = name_and_native(without_titles(member.line("name"))[0])[0] if member else slug
+            name = SitePerson(member.line("name")).name if member else slug
             authors.append("" if not member and site.source.exists(path) else name)
         yield SiteNews(
             page.date,

@@ -26,11 +26,12 @@ def media(settings):
 
 def killed(media, monkeypatch, *names):
     """Leave what a process leaves behind that was killed while it wrote these files."""
-    with noted() as files:
+    with noted() as note_file:
         for name in names:
-            files.add(File(name))
-        left = files.path.read_text(), files.path
-    left[1].write_text(left[0])
+            note_file(File(name))
+        [note] = media.glob(f"{PREFIX}*")
+        text = note.read_text()
+    note.write_text(text)
     monkeypatch.setattr(leftovers, "_is_running", lambda process: False)
 
 
@@ -48,8 +49,8 @@ def test_a_file_that_a_row_holds_stays(media, monkeypatch):
 
 
 def test_files_of_a_move_under_way_stay(media):
-    with noted() as files:
-        files.add(File("lost.jpg"))
+    with noted() as note_file:
+        note_file(File("lost.jpg"))
         assert remove_leftovers() == 0
     assert (media / "people/lost.jpg").exists()
     assert list(media.glob(f"{PREFIX}*")) == []

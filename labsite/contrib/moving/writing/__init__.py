@@ -51,8 +51,8 @@ def bring(
             transaction.set_rollback(True)
         return result
     remove_leftovers()
-    with noted() as files:
-        return _bring(MoveContext(site, source, user, files), family)
+    with noted() as note_file:
+        return _bring(MoveContext(site, source, user, note_file), family)
 
 
 def _bring(context: MoveContext, family: str) -> MoveResult:

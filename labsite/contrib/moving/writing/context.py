@@ -26,8 +26,6 @@ from labsite.texts.markdown import MAX_CHARS, MarkdownField
 from labsite.texts.plain_text import shortened
 from publications.importing.applying import Applied
 
-from .leftovers import FileNote
-
 # What is written piece by piece; a function is called between them, while others may write.
 Pieces = Iterator[Callable[[], Any] | None]
 
@@ -46,11 +44,13 @@ class MoveNote(Enum):
 
 
 class MoveContext:
-    """The state of one move. Without ``files``, the note of files to write, it is a rehearsal that writes none."""
+    """The state of one move. Without ``note_file``, for files to be written, it is a rehearsal that writes none."""
 
-    def __init__(self, site: SiteContent, source: SiteSource, user: Any, files: FileNote | None) -> None:
-        self.site, self.source, self.user, self.files = site, source, user, files
-        self.is_rehearsal = files is None
+    def __init__(
+        self, site: SiteContent, source: SiteSource, user: Any, note_file: Callable[[Any], None] | None
+    ) -> None:
+        self.site, self.source, self.user, self.note_file = site, source, user, note_file
+        self.is_rehearsal = note_file is None
         self.outcomes = site.outcomes
         self.added: Counter[str] = Counter()
         self.filled: Counter[str] = Counter()
@@ -108,14 +108,14 @@ class MoveContext:
         shown = [f"{'… ' if start else ''}{_short(text[start:])}" for text in (one, other)]
         self.note(MoveNote.KEPT, f"{called}: “{shown[0]}” here, “{shown[1]}” there")
 
-    def put_picture(self, row: Any, name: str, path: str, what: str, taken: str) -> bool:
-        """Give a row a picture of the source unless it has one; ``taken`` are the words about that."""
+    def put_picture(self, row: Any, name: str, path: str, what: str, taken: str, **words: str) -> None:
+        """Save a picture of the source, with its words, in a row unless that has one; ``taken`` says so."""
         if path and getattr(row, name):
             self.outcomes.left_out(path, taken)
         elif path and (picture := self.picture(path, what)):
-            setattr(row, name, picture)
-            return True
-        return False
+            for field, value in {name: picture, **words}.items():
+                setattr(row, field, value)
+            row.save()
 
     def picture(self, path: str, what: str) -> EncodedPicture | None:
         """Return a picture of the source, encoded for its field; None in a rehearsal, and, noted, for no picture."""
@@ -133,8 +133,8 @@ class MoveContext:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None
         self.outcomes.brought(path, what)
-        if self.files:
-            self.files.add(file)
+        if self.note_file:
+            self.note_file(file)
         return file
 
     def text(self, raw: str, path: str) -> str:

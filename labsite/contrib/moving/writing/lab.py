@@ -56,13 +56,10 @@ def bring_lab(context: MoveContext) -> Pieces:
         context.put(row, values, "The lab", "the lab")
         context.outcomes.brought(lab.path, "the lab’s own words")
     picture = context.source.resolve(group_picture, base=lab.path)
-    if context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab has a logo here"):
-        row.save()
-    if context.put_picture(
-        row, "picture", picture or lab.picture, "the lab’s group picture", "the lab has a group picture here"
-    ):
-        row.picture_caption = (words if picture else lab.picture_caption)[:200]
-        row.save()
+    context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab has a logo here")
+    caption = (words if picture else lab.picture_caption)[:200]
+    called, taken = "the lab’s group picture", "the lab has a group picture here"
+    context.put_picture(row, "picture", picture or lab.picture, called, taken, picture_caption=caption)
     yield None
     here = {fold(sponsor.name): sponsor for sponsor in Sponsor.objects.all()}
     for number, sponsor in enumerate(lab.sponsors, start=1):
@@ -70,8 +67,7 @@ def bring_lab(context: MoveContext) -> Pieces:
         if supporter.pk or context.fits(supporter, "name", sponsor.name, "A sponsor"):
             context.put(supporter, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
             called, taken = f"the logo of {sponsor.name}", f"{sponsor.name} has a logo here"
-            if context.put_picture(supporter, "logo", sponsor.logo, called, taken):
-                supporter.save()
+            context.put_picture(supporter, "logo", sponsor.logo, called, taken)
         yield None
     for introduction in lab.introductions:
         _bring_introduction(context, introduction.page, context.text(introduction.text, introduction.path))
@@ -135,11 +131,8 @@ def bring_projects(context: MoveContext) -> Pieces:
             continue
         row = context.put(row, {"title": project.title, **values}, project.title, "projects")
         called = f"the project {project.title}"
-        if context.put_picture(
-            row, "picture", project.picture, f"the picture of {called}", f"{called} has a picture here"
-        ):
-            row.picture_alt = project.picture_alt[:200]
-            row.save()
+        what, taken = f"the picture of {called}", f"{called} has a picture here"
+        context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
         _link(context, row, project, project.title)
         context.outcomes.brought(project.path, "a project")
         yield None

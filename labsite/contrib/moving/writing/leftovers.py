@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,29 +23,25 @@ PREFIX = ".moving-"
 MAX_LENGTH = 24 * 3600  # seconds that a move can take
 
 
-class FileNote:
-    """The names of the files that a move is about to write."""
+@contextmanager
+def noted() -> Iterator[Callable[[Any], None]]:
+    """Yield what notes a picture or document, by its random and so unique name, before it is written.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    The note goes when the files are safe, or taken back.
+    """
+    folder = Path(settings.MEDIA_ROOT)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{PREFIX}{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
 
-    def add(self, file: Any) -> None:
-        """Add a picture or document to the note, by its random and so unique name."""
-        with self.path.open("a", encoding="utf-8") as note:
+    def add(file: Any) -> None:
+        with path.open("a", encoding="utf-8") as note:
             note.write(f"{file.name}\n")
             note.flush()
             os.fsync(note.fileno())
 
-
-@contextmanager
-def noted() -> Iterator[FileNote]:
-    """Keep a note while files are written; it goes when they are safe, or taken back."""
-    folder = Path(settings.MEDIA_ROOT)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{PREFIX}{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
     path.touch()
     try:
-        yield FileNote(path)
+        yield add
     finally:
         path.unlink(missing_ok=True)
 

@@ -107,8 +107,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")
     taken = f"{person.name} has a photo here"
-    if context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken):
-        row.save()
+    context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken)
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
     spellings = (NameVariant(person=row, name=name) for name in spelt)

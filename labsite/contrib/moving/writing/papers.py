@@ -115,11 +115,10 @@ def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> 
     row = Publication.objects.get(pk=pk)
     row.is_selected = row.is_selected or is_newly_selected
     taken = f"“{row.title}” has an image here"
-    has_picture = context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", taken)
-    if has_picture:
-        row.teaser_alt = paper.teaser_alt[:200]
-    if has_picture or is_newly_selected:
+    if is_newly_selected:
         row.save()
+    what, alt = f"the image of “{row.title}”", paper.teaser_alt[:200]
+    context.put_picture(row, "teaser", paper.teaser, what, taken, teaser_alt=alt)
     for file in paper.files:
         what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
         if row.links.filter(kind=file.kind, label=file.label).exists():

@@ -51,10 +51,9 @@ def read(source: SiteSource) -> SiteContent:
         with site.reading(AUTHORS):
             is_demo = "name@name.com" in source.text(AUTHORS)
             site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "the authors of posts: news have none here")
-    for path in source.files():
-        why = next((why for shape, why in PARTS if shape.fullmatch(path)), "")
-        if why and not site.is_settled(path):
-            site.not_needed(path, why)
-        elif DEMO_FILE.fullmatch(path) and not site.is_settled(path):
+    for shape, why in PARTS:
+        site.settle(filter(shape.fullmatch, source.files()), why)
+    for path in filter(DEMO_FILE.fullmatch, source.files()):
+        if not site.is_settled(path):
             site.left_out(path, DEMO_CONTENT)
     return content

@@ -61,6 +61,7 @@ SECTIONS = tuple(
         ("research_statement", r"^research(?: statement)?$"),
     )
 )
+OF_LINES = ("awards", "languages", "interests", "skills", "biography", "research_statement")  # also without fields
 HEADER = ("basics", "meta", "$schema", "social_networks", "custom_connections", "design", "locale", "settings")
 
 
@@ -89,7 +90,7 @@ def add_sections(curriculum: Curriculum, held: Any) -> None:
         curriculum.headings.append((title, kind))
         for entry in entries:
             fields = entry if isinstance(entry, str) else mapping_in(entry)
-            read = READERS.get(kind)
+            read = READERS.get(kind) if isinstance(fields, PageFields) or kind in OF_LINES else None
             if not (read and read(curriculum, fields)) and (words := words_of(fields)):
                 curriculum.left.append((heading, words))
 
@@ -142,8 +143,8 @@ def _organisation(held: PageFields) -> str:
     return name.removeprefix(f"{unit}, ") if unit else name
 
 
-def _degree(curriculum: Curriculum, held: PageFields | str) -> bool:
-    if isinstance(held, str) or not (organisation := _organisation(held)):
+def _degree(curriculum: Curriculum, held: PageFields) -> bool:
+    if not (organisation := _organisation(held)):
         return False
     start, end, ongoing = span_of(held)
     degree, area = _said(held, "degree_in_full", "studyType", "degree"), _said(held, "area")
@@ -163,8 +164,8 @@ def _degree(curriculum: Curriculum, held: PageFields | str) -> bool:
     return True
 
 
-def _position(curriculum: Curriculum, held: PageFields | str) -> bool:
-    if isinstance(held, str) or not (organisation := _organisation(held)):
+def _position(curriculum: Curriculum, held: PageFields) -> bool:
+    if not (organisation := _organisation(held)):
         return False
     start, end, ongoing = span_of(held)
     title = _said(held, "position") if "position" in held else _title(held)
@@ -232,9 +233,8 @@ def _awards(curriculum: Curriculum, held: PageFields | str) -> bool:
     return bool(titles)
 
 
-def _course(curriculum: Curriculum, held: PageFields | str) -> bool:
-    title = "" if isinstance(held, str) else _title(held)
-    if isinstance(held, str) or not title:
+def _course(curriculum: Curriculum, held: PageFields) -> bool:
+    if not (title := _title(held)):
         return False
     role = _said(held, "role") or next(iter(map(clean, held.lines("roles"))), "")
     organisation, term = _said(held, "entity", "institution", "location"), held.line("year", "date", "term")
@@ -242,9 +242,8 @@ def _course(curriculum: Curriculum, held: PageFields | str) -> bool:
     return True
 
 
-def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
-    title = "" if isinstance(held, str) else _title(held)
-    if isinstance(held, str) or not title:
+def _talk(curriculum: Curriculum, held: PageFields) -> bool:
+    if not (title := _title(held)):
         return False
     host, city = _said(held, "host", "entity", "event"), _said(held, "location")
     date = partial_date(held.line("date", "startDate", "start_date", "year"))
@@ -257,26 +256,25 @@ def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
     return True
 
 
-def _project(curriculum: Curriculum, held: PageFields | str) -> bool:
+def _project(curriculum: Curriculum, held: PageFields) -> bool:
     """Add what our own files have among the projects, as JSON Resume has no section for it."""
-    kind = "" if isinstance(held, str) else held.line("type")
-    return _talk(curriculum, held) if kind == "talk" else _course(curriculum, held) if kind == "teaching" else False
+    read = {"talk": _talk, "teaching": _course}.get(held.line("type"))
+    return bool(read and read(curriculum, held))
 
 
-def _service(curriculum: Curriculum, held: PageFields | str) -> bool:
-    if isinstance(held, str) or not (_said(held, "organization") and _said(held, "position")):
+def _service(curriculum: Curriculum, held: PageFields) -> bool:
+    role, venue = _said(held, "position"), _said(held, "organization")
+    if not (role and venue):
         return False
     years = [year_in(held.line(name)) or 0 for name in ("startDate", "endDate")]
-    note = clean(held.line("summary"))
-    role, venue = _said(held, "position"), _said(held, "organization")
-    curriculum.services.append(StatedService(role, venue, (years[0] or years[1], years[1] or years[0]), note))
+    span = years[0] or years[1], years[1] or years[0]
+    curriculum.services.append(StatedService(role, venue, span, _said(held, "summary")))
     return True
 
 
-def _paper(curriculum: Curriculum, held: PageFields | str) -> bool:
+def _paper(curriculum: Curriculum, held: PageFields) -> bool:
     """Add a paper; who the file is of is an author, also where nobody else is named."""
-    title = "" if isinstance(held, str) else clean(held.line("title", "name"))
-    if isinstance(held, str) or not title:
+    if not (title := clean(held.line("title", "name"))):
         return False
     venue = clean(held.line("journal", "publisher", "venue"))
     status = next((status for status, words in STATUS_NOTES.items() if words.casefold() in venue.casefold()), "")
@@ -330,7 +328,7 @@ def _text(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:
     return bool(paragraph)
 
 
-READERS: dict[str, Callable[[Curriculum, PageFields | str], bool]] = {
+READERS: dict[str, Callable[[Curriculum, Any], bool]] = {
     "education": _degree,
     "positions": _position,
     "awards": _awards,

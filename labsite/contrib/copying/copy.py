@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.contrib.copying.folder import CopyFolder, Outcome, opened
+from labsite.contrib.copying.folder import CopyFolder, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
@@ -41,9 +41,11 @@ NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com",
 
 
 class Copied(NamedTuple):
-    """What a copy came to: links of its pages that lead nowhere, and names that other systems can't hold."""
+    """How many files a copy has, links of its pages that lead nowhere, and names that other systems can't hold."""
 
-    outcome: Outcome
+    files: int
+    written: int
+    removed: int
     dead: dict[str, str]  # by address, a page that has the link
     awkward: list[str]
 
@@ -83,7 +85,7 @@ def copy_site(
             files.put(name, body)
         for language in places.languages:
             crawl.put_index(language)
-        return Copied(files.finish(), crawl.dead, awkward_names(files.now))
+        return Copied(*files.finish(), crawl.dead, awkward_names(files.now))
 
 
 class _Crawl:

@@ -39,12 +39,6 @@ class Noted(NamedTuple):
     size: int
 
 
-class Outcome(NamedTuple):
-    files: int
-    written: int
-    removed: int
-
-
 class CopyFolder:
     """The copy in a folder, which ``opened`` gives: files are put, and ``finish`` makes them seen."""
 
@@ -107,8 +101,8 @@ class CopyFolder:
         except OSError:
             return False
 
-    def finish(self) -> Outcome:
-        """Put what is new in its place, then remove what the site no longer has."""
+    def finish(self) -> tuple[int, int, int]:
+        """Put new files in place, remove those that went; return how many there are, were written and removed."""
         removed = self.before.keys() - self.now.keys()
         # Whatever cuts this off, the next copy knows all of these as its own and writes them again.
         self._note(self.before | self.now | {name: Noted(UNKNOWN, 0) for name in self.staged})
@@ -123,7 +117,7 @@ class CopyFolder:
                     break
                 folder.rmdir()
         self._note(self.now)
-        return Outcome(len(self.now), len(self.staged), len(removed))
+        return len(self.now), len(self.staged), len(removed)
 
     def _note(self, files: dict[str, Noted]) -> None:
         held = self.path / NOTES / "files.json.new"

@@ -9,7 +9,7 @@ import brotli
 import pytest
 from django.core.management.base import CommandError
 
-from labsite.contrib.copying.folder import NOTES, Outcome, opened
+from labsite.contrib.copying.folder import NOTES, opened
 
 LONG = b"<p>Quokka</p>" * 50
 
@@ -28,16 +28,16 @@ def names(folder):
 
 
 def test_every_file_is_written_once_and_then_only_what_changed(tmp_path):
-    assert copy(tmp_path, index=b"one", people_ada=b"Ada") == Outcome(2, 2, 0)
+    assert copy(tmp_path, index=b"one", people_ada=b"Ada") == (2, 2, 0)
     kept = (tmp_path / "people/ada.html").stat().st_mtime_ns
-    assert copy(tmp_path, index=b"two", people_ada=b"Ada") == Outcome(2, 1, 0)
+    assert copy(tmp_path, index=b"two", people_ada=b"Ada") == (2, 1, 0)
     assert (tmp_path / "index.html").read_bytes() == b"two"
     assert (tmp_path / "people/ada.html").stat().st_mtime_ns == kept
 
 
 def test_what_is_gone_is_removed_with_the_folders_that_it_leaves_empty(tmp_path):
     copy(tmp_path, index=b"one", people_ada_feed=b"Ada", people_zoe=b"Zoe")
-    assert copy(tmp_path, index=b"one", people_zoe=b"Zoe") == Outcome(2, 0, 1)
+    assert copy(tmp_path, index=b"one", people_zoe=b"Zoe") == (2, 0, 1)
     assert not (tmp_path / "people/ada").exists()
     assert names(tmp_path) == ["index.html", "people/zoe.html"]
 
@@ -46,7 +46,7 @@ def test_a_file_that_somebody_deleted_or_cut_off_is_written_again(tmp_path):
     copy(tmp_path, index=b"one", people=b"Ada")
     (tmp_path / "index.html").unlink()
     (tmp_path / "people.html").write_bytes(b"A")
-    assert copy(tmp_path, index=b"one", people=b"Ada") == Outcome(2, 2, 0)
+    assert copy(tmp_path, index=b"one", people=b"Ada") == (2, 2, 0)
 
 
 def test_a_folder_with_something_else_in_it_is_refused(tmp_path):
@@ -140,9 +140,9 @@ def test_compressed_texts_stand_beside_them_and_go_with_them(tmp_path):
     assert names(tmp_path) == ["index.html", "index.html.br", "index.html.gz", "short.html"]
     assert gzip.decompress((tmp_path / "index.html.gz").read_bytes()) == LONG
     assert brotli.decompress((tmp_path / "index.html.br").read_bytes()) == LONG
-    assert copy(tmp_path, is_compressed=True, index=LONG, short=b"Quokka") == Outcome(4, 0, 0)
-    assert copy(tmp_path, is_compressed=True, index=LONG + b"!", short=b"Quokka") == Outcome(4, 3, 0)
-    assert copy(tmp_path, index=LONG + b"!", short=b"Quokka") == Outcome(2, 0, 2)
+    assert copy(tmp_path, is_compressed=True, index=LONG, short=b"Quokka") == (4, 0, 0)
+    assert copy(tmp_path, is_compressed=True, index=LONG + b"!", short=b"Quokka") == (4, 3, 0)
+    assert copy(tmp_path, index=LONG + b"!", short=b"Quokka") == (2, 0, 2)
 
 
 def test_a_disk_that_takes_nothing_is_said_in_a_sentence(tmp_path):

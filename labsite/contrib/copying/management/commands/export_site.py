@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self.stdout.write("No longer watching.")
 
     def _say(self, folder: Path, copied: Copied) -> None:
-        files, written, removed = copied.outcome
+        files, written, removed = copied[:3]
         self.stdout.write(f"{folder}: {files} files, of which {written} were written; {removed} were removed.")
         for address, page in sorted(copied.dead.items())[:MOST_SHOWN]:
             self.stderr.write(f"{page} links to {address}, where the site has nothing.")

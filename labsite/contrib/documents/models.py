@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, from_data
-from labsite.contrib.documents.reports.periods import PERIODS, ReportPeriod
+from labsite.contrib.documents.reports.periods import ReportPeriod, moving_period
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -296,8 +296,7 @@ class Report(Addressed, Period):
 
     def period_on(self, today: datetime.date) -> ReportPeriod:
         """Return which period it is about on a day."""
-        kind = PERIODS.get(self.period)
-        return kind(today) if kind else ReportPeriod(self.start, self.end)
+        return moving_period(self.period, today) or ReportPeriod(self.start, self.end)
 
     @property
     def chosen_parts(self) -> tuple[str, ...]:

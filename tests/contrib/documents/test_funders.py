@@ -16,14 +16,8 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
-from labsite.contrib.documents.funders.biosketch import (
-    MAX_STATEMENT,
-    SketchChoices,
-    biosketch_nih,
-    biosketch_nsf,
-    synergistic_nsf,
-)
-from labsite.contrib.documents.funders.collaborators import CoaChoices, collaborators_of, months_before
+from labsite.contrib.documents.funders.biosketch import MAX_STATEMENT, FormChoices, biosketch
+from labsite.contrib.documents.funders.collaborators import collaborators_of, months_before
 from labsite.contrib.documents.funders.workbook import collaborators_nsf
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import DocumentTable, Entries, words
@@ -71,17 +65,17 @@ def said(document, name):
 
 
 def nih(person, **choices):
-    return biosketch_nih(person, SITE, SketchChoices(AT, **choices))
+    return biosketch("nih", person, SITE, FormChoices(AT, **choices))
 
 
 def rows(person, number, at=AT, **choices):
     """Return the rows of one of the five tables, as texts and dates."""
-    found = collaborators_of(person, CoaChoices(at, **choices))[number - 1]
+    found = collaborators_of(person, FormChoices(at, **choices))[number - 1]
     return [[cell.value for cell in row] for row in found]
 
 
 def checks(person, number):
-    found = collaborators_of(person, CoaChoices(AT))[number - 1]
+    found = collaborators_of(person, FormChoices(AT))[number - 1]
     return [[cell.check for cell in row] for row in found]
 
 
@@ -95,8 +89,8 @@ class SketchTests:
             "Products",
         ]
         supplement, certification = "NIH Biographical Sketch Supplement", "Certification"
-        choices = SketchChoices(AT)
-        of_nih, of_nsf = biosketch_nih(zoe, SITE, choices), biosketch_nsf(zoe, SITE, choices)
+        choices = FormChoices(AT)
+        of_nih, of_nsf = biosketch("nih", zoe, SITE, choices), biosketch("nsf", zoe, SITE, choices)
         assert [each.heading for each in of_nih.sections] == [*common, supplement, certification]
         assert [each.heading for each in of_nsf.sections] == [*common, certification]
         parts = [each.heading for each in section(of_nih, "supplement").parts]
@@ -225,14 +219,14 @@ class SketchTests:
             ("2023", "Golden Quokka", "Quokka Foundation"),
             ("", "Best Paper", "[not given: organization]", "[not given: year]"),
         ]
-        assert "Golden Quokka" not in list(texts(biosketch_nsf(zoe, SITE, SketchChoices(AT))))
+        assert "Golden Quokka" not in list(texts(biosketch("nsf", zoe, SITE, FormChoices(AT))))
 
     def test_synergistic_activities_are_services_as_facts_in_american_english(self):
         zoe, venue = cast.student(), cast.make_venue()
         for year in (2022, 2023, 2024):
             cast.make_service(zoe, venue, year=year)
         with translation.override("zh-hans"):
-            document = synergistic_nsf(zoe, SITE, SketchChoices(AT))
+            document = biosketch("nsf-activities", zoe, SITE, FormChoices(AT))
         [bullets] = section(document, "activities").blocks
         assert [words(item) for item in bullets.items] == [
             "Program committee: SYSCON 2022\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}2024"
@@ -417,14 +411,14 @@ class CollaboratorsTests:
         zoe = cast.student()
         cast.make_publication("One", [zoe, "Ivo Brandt"], year=2026)
         with django_assert_max_num_queries(QUERIES_OF_TABLES):
-            collaborators_of(zoe, CoaChoices(AT))
+            collaborators_of(zoe, FormChoices(AT))
         cast.make_publication("Many", [zoe, *(f"Author {number}" for number in range(20))], year=2026)
         with django_assert_max_num_queries(QUERIES_OF_TABLES):
             assert len(rows(zoe, 4)) == 21
 
 
 def workbook(person, **choices):
-    return load_workbook(io.BytesIO(collaborators_nsf(person, CoaChoices(AT, **choices))))
+    return load_workbook(io.BytesIO(collaborators_nsf(person, FormChoices(AT, **choices))))
 
 
 def header_row(sheet, number):
@@ -494,7 +488,7 @@ class WorkbookTests:
         zoe = cast.student()
         cast.make_publication(authors=[zoe, "Zoë =1+1 Brandt"], year=2025)
         source = tmp_path / "coa.xlsx"
-        source.write_bytes(collaborators_nsf(zoe, CoaChoices(AT)))
+        source.write_bytes(collaborators_nsf(zoe, FormChoices(AT)))
         profile = f"-env:UserInstallation=file://{tmp_path}/profile"
         convert = [
             soffice,

@@ -1,7 +1,7 @@
 """What a curriculum vitae would add to a person: nothing over what is there, each fact to be ticked."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -35,6 +35,7 @@ class Fact:
     words: str
     why: str = ""
     save: Callable[[], Any] | None = None
+    number: int = 0  # in the plan
 
     @property
     def is_new(self) -> bool:
@@ -49,17 +50,9 @@ class CVPlan:
     ``other_name`` is whom the file is of, if it is of nobody of the person's names.
     """
 
-    facts: list[Fact] = field(default_factory=list)
-    left: list[tuple[str, str]] = field(default_factory=list)
-    other_name: str = ""
-
-    @property
-    def groups(self) -> dict[str, list[tuple[int, Fact]]]:
-        """The facts with their numbers under what they are."""
-        groups: dict[str, list[tuple[int, Fact]]] = {}
-        for number, fact in enumerate(self.facts):
-            groups.setdefault(fact.group, []).append((number, fact))
-        return groups
+    facts: list[Fact]
+    left: list[tuple[str, str]]
+    other_name: str
 
     @property
     def is_empty(self) -> bool:
@@ -72,12 +65,17 @@ def plan_of(person: Person, curriculum: Curriculum, user: Any, site: str) -> CVP
     curriculum.links = [link for link in curriculum.links if not f"{link.url}/".startswith(f"{site}/")]
     names = [person.name, person.native_name, person.unspaced_native_name, *map(str, person.name_variants.all())]
     is_known = fold(curriculum.name) in ("", *map(fold, names))
-    plan = CVPlan(left=list(curriculum.left), other_name="" if is_known else curriculum.name)
-    for find in (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts):
-        plan.facts += find(person, curriculum)
-    for fact in plan.facts:
-        fact.words = shortened(fact.words, MAX_WORDS)
-    return plan
+    finders = (_texts, _lines, partial(_rows, user=user), _talks, _services, _links, _contacts)
+    facts = [fact for find in finders for fact in find(person, curriculum)]
+    for number, fact in enumerate(facts):
+        fact.number, fact.words = number, shortened(fact.words, MAX_WORDS)
+    return CVPlan(facts, list(curriculum.left), "" if is_known else curriculum.name)
+
+
+def _label(row: Model, name: str = "") -> str:
+    """Return what the rows of a model are called, or one of their fields."""
+    options = row._meta
+    return capfirst(str(options.get_field(name).verbose_name if name else options.verbose_name_plural))  # type: ignore[union-attr]
 
 
 def _fact(row: Model, words: str, values: dict[str, Any], why: str = "", save: Any = None) -> Fact:
@@ -85,19 +83,18 @@ def _fact(row: Model, words: str, values: dict[str, Any], why: str = "", save: A
 
     What is left out is named, and so is why nothing can be taken.
     """
-    fact = Fact(capfirst(str(row._meta.verbose_name_plural)), words, why)
+    fact = Fact(_label(row), words, why)
     left_out = []
     for name, value in list(values.items()):
         column: Any = row._meta.get_field(name)
         try:
             column.clean(value, row)
         except ValidationError as error:
-            label = capfirst(str(column.verbose_name))
             if not column.blank or len(values) == 1:
-                fact.why = f"{label}: {' '.join(error.messages)}"
+                fact.why = f"{_label(row, name)}: {' '.join(error.messages)}"
                 return fact
             setattr(row, name, column.get_default())
-            left_out.append(f"{label}: {values.pop(name)}")
+            left_out.append(f"{_label(row, name)}: {values.pop(name)}")
     if left_out:
         fact.why = _("Without what has no room here: %(what)s") % {"what": "; ".join(left_out)}
     fact.save = save or partial(_fill, row, values)
@@ -112,23 +109,17 @@ def _fill(row: Any, values: dict[str, Any]) -> None:
 
 def _here(row: Model, words: str, why: str = "") -> Fact:
     """Return a fact of which nothing is to be taken."""
-    return Fact(capfirst(str(row._meta.verbose_name_plural)), words, why or _("Here already"))
+    return Fact(_label(row), words, why or _("Here already"))
 
 
 def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield the texts of the person's own row: one that is there stays."""
     for name in TEXTS:
-        column: Any = Person._meta.get_field(name)
         here, there = getattr(person, name), getattr(curriculum, name)
-        if not there:
-            continue
-        if not here:
-            fact = _fact(person, there, {name: there})
-        else:
-            is_same = fold(here) == fold(there)
-            fact = _here(person, there, "" if is_same else _("Stays as it is here: %(text)s") % {"text": here})
-        fact.group = capfirst(str(column.verbose_name))
-        yield fact
+        stays = "" if fold(here) == fold(there) else _("Stays as it is here: %(text)s") % {"text": here}
+        if there:
+            fact = _here(person, there, stays) if here else _fact(person, there, {name: there})
+            yield replace(fact, group=_label(person, name))
 
 
 def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -136,14 +127,10 @@ def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         _fill(person, {name: "\n".join([*lines_of(getattr(person, name)), line])})
 
     for name in ("interests", "skills"):
-        column: Any = Person._meta.get_field(name)
-        label = capfirst(str(column.verbose_name))
         known = {fold(line) for line in lines_of(getattr(person, name))}
         for line in dict.fromkeys(getattr(curriculum, name)):
-            is_known = fold(line) in known
-            yield Fact(
-                label, line, _("Here already") if is_known else "", None if is_known else partial(add, name, line)
-            )
+            fact = _here(person, line) if fold(line) in known else Fact("", line, save=partial(add, name, line))
+            yield replace(fact, group=_label(person, name))
             known.add(fold(line))
 
 
@@ -184,18 +171,17 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for stated in curriculum.talks:
         talk = known.get(fold(stated.title))
         here = {(fold(each.host), each.date[:7]) for each in talk.occasions.all()} if talk else set()
-        occasions: list[Any] = [*stated.occasions] or [None]
-        for occasion in occasions:
+        for occasion in stated.occasions or [None]:
             row = TalkOccasion(**vars(occasion)) if occasion else None
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
             if talk and (not row or (fold(row.host), row.date[:7]) in here):
                 yield _here(Talk(), words)
                 continue
             save = partial(_save_talk, person, stated.title, row)
-            title = _fact(Talk(), words, {"title": stated.title}, save=save)
-            values = {name: value for name, value in vars(occasion).items() if value} if occasion else {}
-            fact = _fact(row, words, values, save=save) if row and title.save else title
-            fact.group = title.group
+            fact = _fact(Talk(), words, {"title": stated.title}, save=save)
+            if row and fact.save:
+                values = {name: value for name, value in vars(occasion).items() if value}
+                fact = replace(_fact(row, words, values, save=save), group=fact.group)
             yield fact
 
 

@@ -55,71 +55,60 @@ CERTIFICATION = DocumentSection(
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
 
 
+PRODUCTS = {
+    "nih": (
+        "Products closely related to the proposed project",
+        "Other significant products, highlighting contributions to science",
+    ),
+    "nsf": (
+        "Products most closely related to the proposed project",
+        "Other significant products, whether or not related to the proposed project",
+    ),
+}
+TITLES = {
+    "nih": "NIH Biographical Sketch Common Form and Supplement",
+    "nsf": "NSF Biographical Sketch",
+    "nsf-activities": "NSF Synergistic Activities",
+}
+
+
 @dataclass(frozen=True)
-class SketchChoices:
-    """What a member chose for a sketch: the day it is as of, the keys of papers, one of STATEMENTS or none."""
+class FormChoices:
+    """What a member chose for a working paper: the day it is as of, and of a sketch the keys of papers, and one of
+    STATEMENTS or none; ``in_days`` says that dates that aren't known to the day stand as their last day.
+    """
 
     at: date
     related: tuple[int, ...] = ()
     other: tuple[int, ...] = ()
     statement: str = ""
+    in_days: bool = False
 
 
-def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document:
-    """Return what NIH's Biographical Sketch Common Form and its Supplement ask for."""
+def biosketch(form: str, person: Person, site: str, choices: FormChoices) -> Document:
+    """Return what one of the forms in TITLES asks for."""
     with override(FORMS_LANGUAGE):
-        products = (
-            "Products closely related to the proposed project",
-            "Other significant products, highlighting contributions to science",
-        )
-        common = _common_form(person, site, choices, products)
-        question = (
-            f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
-            "background, the central findings, their influence, and your role"
-        )
-        contributions = DocumentSection(
-            "contributions",
-            "Contributions to Science",
-            (Paragraph(missing(question)),),
-            note=counted(0, MAX_CONTRIBUTIONS, "contributions"),
-        )
-        narrative = (_statement(person, choices), _honors(person), contributions)
-        supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
-        sections = (*common, supplement, CERTIFICATION)
-        return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
-
-
-def biosketch_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
-    """Return what NSF's Biographical Sketch asks for: neither honors nor synergistic activities belong into it."""
-    with override(FORMS_LANGUAGE):
-        products = (
-            "Products most closely related to the proposed project",
-            "Other significant products, whether or not related to the proposed project",
-        )
-        sections = (*_common_form(person, site, choices, products), CERTIFICATION)
-        return _document(person, choices, "NSF Biographical Sketch", sections)
-
-
-def synergistic_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
-    """Return what may stand in NSF's one page of synergistic activities: the person's service, as listed facts."""
-    with override(FORMS_LANGUAGE):
-        return _document(person, choices, "NSF Synergistic Activities", (_activities(person),))
-
-
-def _document(person: Person, choices: SketchChoices, form: str, sections: tuple[DocumentSection, ...]) -> Document:
+        if form == "nsf-activities":
+            sections: tuple[DocumentSection, ...] = (_activities(person),)
+        elif form == "nsf":  # neither honors nor synergistic activities belong into it
+            sections = (*_common_form(form, person, site, choices), CERTIFICATION)
+        else:
+            narrative = (_statement(person, choices), _honors(person), CONTRIBUTIONS)
+            supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
+            sections = (*_common_form(form, person, site, choices), supplement, CERTIFICATION)
     as_of = f"Working paper as of {choices.at:%B} {choices.at.day}, {choices.at.year}"
     made_there = Span("SciENcv", SCIENCV)
     certified = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
     return Document(
         title=person.name,
-        subtitle=form,
+        subtitle=TITLES[form],
         language="en",
         date=choices.at.isoformat(),
-        lines=(text(f"{as_of}."),) if "Activities" in form else (certified,),
+        lines=(text(f"{as_of}."),) if form == "nsf-activities" else (certified,),
         sections=sections,
         author=person.name,
-        about=f"{form} of {person.name}: content to carry over",
-        running_title=f"{person.name}: {form}",
+        about=f"{TITLES[form]} of {person.name}: content to carry over",
+        running_title=f"{person.name}: {TITLES[form]}",
     )
 
 
@@ -134,28 +123,40 @@ def counted(number: int, limit: int, what: str) -> Text:
     return text(Span(f"{words}: {number - limit:,} too many", is_strong=True) if number > limit else words)
 
 
-def _common_form(
-    person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]
-) -> tuple[DocumentSection, ...]:
+def _asked(name: str, heading: str, known: Block | None, question: str, note: Text = ()) -> DocumentSection:
+    """Return a section of what is known, else of the mark that it is asked for."""
+    return DocumentSection(name, heading, (known or Paragraph(missing(question)),), note=note)
+
+
+CONTRIBUTIONS = _asked(
+    "contributions",
+    "Contributions to Science",
+    None,
+    f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
+    "background, the central findings, their influence, and your role",
+    counted(0, MAX_CONTRIBUTIONS, "contributions"),
+)
+
+
+def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> tuple[DocumentSection, ...]:
     """Return the sections of the Common Form, which both funders use."""
     prefetch_related_objects([person], "positions", "education", "memberships")
     lab = Lab.objects.current()
+    identity = _identity(person, lab, choices.at)
     training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
     rows = tuple(map(_training, sorted(steps, key=attrgetter("start"), reverse=True)))
-    preparation = DocumentTable(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
-    products = tuple(
-        _products(person, site, keys, heading, name)
-        for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
+    preparation = DocumentTable(PREPARATION, rows) if rows else None
+    appointments = _appointments(person, lab, choices.at)
+    related, other = PRODUCTS[form]
+    products = (
+        _products(person, site, choices.related, related, "related"),
+        _products(person, site, choices.other, other, "other"),
     )
     return (
-        DocumentSection(
-            "identity",
-            "Identifying Information, Organization and Location",
-            (_identity(person, lab, choices.at),),
-        ),
-        DocumentSection("preparation", "Professional Preparation", (preparation,)),
-        DocumentSection("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
+        DocumentSection("identity", "Identifying Information, Organization and Location", (identity,)),
+        _asked("preparation", "Professional Preparation", preparation, "education and training"),
+        _asked("appointments", "Appointments and Positions", appointments, "appointments and positions"),
         DocumentSection("products", "Products", parts=products),
     )
 
@@ -211,7 +212,7 @@ def _month(when: str, what: str) -> Text:
     return text(f"{when[5:7]}/{when[:4]}") if len(when) > len("YYYY") else text(f"{when} ", missing("month"))
 
 
-def _appointments(person: Person, lab: Lab, at: date) -> Block:
+def _appointments(person: Person, lab: Lab, at: date) -> Entries | None:
     """Return all positions, and the times in the lab that these don't say, those that began last first."""
     stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
     steps: list[Any] = [*person.positions.all(), *stays]
@@ -226,7 +227,7 @@ def _appointments(person: Person, lab: Lab, at: date) -> Block:
         label = " – ".join(dict.fromkeys(filter(None, [step.start[:4], end])))
         dates = () if step.start and end else (missing("start or end"),)
         rows.append(DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates)))
-    return Entries(tuple(rows)) if rows else Paragraph(missing("appointments and positions"))
+    return Entries(tuple(rows)) if rows else None
 
 
 def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
@@ -234,8 +235,10 @@ def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, na
     public = set(own.values_list("pk", flat=True))
     papers = papers_at([key for key in keys if key in public]).values()
     rows = tuple(DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1))
-    blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
-    return DocumentSection(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
+    question = f"up to {MAX_PRODUCTS} products, which you choose"
+    return _asked(
+        name, heading, Entries(rows) if rows else None, question, counted(len(rows), MAX_PRODUCTS, "products")
+    )
 
 
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
@@ -248,7 +251,7 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
     return text(names), text(paper.title), joined((appeared, when)), text(address)
 
 
-def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
+def _statement(person: Person, choices: FormChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
     paragraphs: list[str] = []
     for block in blocks_of(html):
@@ -262,27 +265,24 @@ def _statement(person: Person, choices: SketchChoices) -> DocumentSection:
 
 def _honors(person: Person) -> DocumentSection:
     """Return a person's awards, those of their papers, and the honors of their degrees, the latest first."""
-    honors = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
-    degrees = (step for step in person.education.all() if step.honours)
-    honors += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
-    rows = tuple(sorted(honors, key=lambda entry: entry.label[:4], reverse=True))
-    blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
-    return DocumentSection("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
-
-
-def _honor(years: str, title: str, organisation: str) -> DocumentEntry:
-    dates = () if years else (missing("year"),)
-    given_by = text(organisation) or missing("organization")
-    return DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates))
+    honors = [(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
+    honors += [(step.end[:4], step.honours, step.organisation) for step in person.education.all() if step.honours]
+    rows = []
+    for years, title, organisation in sorted(honors, key=lambda honor: honor[0][:4], reverse=True):
+        dates = () if years else (missing("year"),)
+        given_by = text(organisation) or missing("organization")
+        rows.append(DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates)))
+    known = Entries(tuple(rows)) if rows else None
+    note = counted(len(rows), MAX_HONORS, "honors")
+    return _asked("honors", "Honors", known, "honors, or “Nothing to Report”", note)
 
 
 def _activities(person: Person) -> DocumentSection:
-    roles = PersonFacts(person).roles
     items = []
-    for role in roles:
+    for role in PersonFacts(person).roles:
         stints = "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints)
         items.append(text(f"{role.name}: ", stints))
     question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
-    blocks = (Bullets(tuple(items)) if items else Paragraph(missing(question)),)
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
-    return DocumentSection("activities", "Synergistic Activities", blocks, note=note)
+    known = Bullets(tuple(items)) if items else None
+    return _asked("activities", "Synergistic Activities", known, question, note)

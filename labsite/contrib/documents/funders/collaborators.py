@@ -3,14 +3,15 @@
 Whatever isn't known is an empty cell with a mark, and so is whatever was guessed.
 """
 
-from collections.abc import Iterable
+from calendar import monthrange
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Q
 
-from labsite.contrib.documents.funders.biosketch import current_role, lab_in_words
+from labsite.contrib.documents.funders.biosketch import FormChoices, current_role, lab_in_words
 from labsite.contrib.documents.papers import appeared
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
@@ -46,41 +47,45 @@ Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
-class CoaChoices:
-    """The day that the table is as of; whether dates that aren't known to the day stand as their last day."""
+class Relation:
+    """What somebody is to the person: the code of the table, when last, and what to check about the row."""
 
-    at: date
-    in_days: bool = False
+    code: str
+    last: SheetCell = EMPTY
+    check: str = ""
 
-    def last_active(self, when: str) -> str | date:
-        """Return a partial date as precise as it is known, or as the last day that it can mean up to now."""
-        known = PartialDate(when)
-        if self.in_days or known.is_day:
-            return min(known.last, self.at)
-        return f"{known[5:]}/{known[:4]}" if len(known) > len("YYYY") else str(known)
+
+def last_active(when: str, choices: FormChoices) -> SheetCell:
+    """Return a partial date as precise as it is known, or as the last day that it can mean up to the present one."""
+    known = PartialDate(when)
+    if not known:
+        return EMPTY
+    if choices.in_days or known.is_day:
+        return SheetCell(min(known.last, choices.at))
+    return SheetCell(f"{known[5:]}/{known[:4]}" if len(known) > len("YYYY") else str(known))
 
 
 def months_before(day: date, months: int) -> date:
     """Return the same day so many months, whole years, before; 28 February where that year has no 29th."""
     year = day.year - months // 12
-    try:
-        return day.replace(year=year)
-    except ValueError:
-        return date(year, 2, 28)
+    return day.replace(year=year, day=min(day.day, monthrange(year, day.month)[1]))
 
 
-def collaborators_of(person: Person, choices: CoaChoices) -> tuple[Rows, ...]:
+def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
     """Return the rows of NSF's five tables."""
-    since = months_before(choices.at, COLLABORATION_MONTHS)
-    advising, papers, projects = _advising(person), _by_papers(person, since), _by_projects(person, since)
+    advising, collaborating = _advising(person), _collaborating(person, choices)
     editing = _editing(person, months_before(choices.at, EDITING_MONTHS))
-    keys = {person.pk, *advising, *papers, *projects, *(row.person_id for row in editing)}
+    keys = {person.pk, *advising, *collaborating, *(row.person_id for row in editing)}
     where = Affiliations(person, keys, choices.at)
+    advisors = sorted(where.rows(advising), key=lambda row: str(row[0].value))
+    if not any(row[0].value == "G:" for row in advisors):
+        unknown = SheetCell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
+        advisors.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
     return (
         _own(where, person.pk, choices),
         ((EMPTY, UNKNOWN_RELATIONS, EMPTY, EMPTY, EMPTY),),
-        _advisors_and_advisees(where, advising),
-        _collaborators(where, papers, projects, choices),
+        tuple(advisors),
+        tuple(where.rows(collaborating)),
         _editors(where, person.pk, editing, choices),
     )
 
@@ -93,10 +98,6 @@ class Affiliations:
         self.people = {row.pk: row for row in rows.prefetch_related(*ROWS)}
         self.referees = {row.referee_id: row.affiliation for row in person.references.all()}
         self.lab, self.at = Lab.objects.current(), at
-
-    def in_order(self, keys: Iterable[int]) -> list[int]:
-        """Return the keys by family name."""
-        return sorted(keys, key=lambda key: (self.people[key].sort_key, key))
 
     def name(self, key: int) -> SheetCell:
         """Return *Last, First Middle*; where nobody said where the family name begins, the guess is marked."""
@@ -126,15 +127,22 @@ class Affiliations:
         emails = (row.value for row in person.contact_details.all() if row.is_public_email)
         return SheetCell(", ".join(filter(None, [next(emails, ""), held.unit if held else ""])))
 
-    def row(self, code: str, key: int, last: SheetCell = EMPTY) -> Row:
-        return SheetCell(code), self.name(key), self.organisation(key), self.contact(key), last
+    def rows(self, relations: Mapping[int, Relation]) -> list[Row]:
+        """Return the rows of people by family name."""
+        in_order = sorted(relations, key=lambda key: (self.people[key].sort_key, key))
+        return [self.row(key, relations[key]) for key in in_order]
+
+    def row(self, key: int, relation: Relation) -> Row:
+        name, organisation = self.name(key), self.organisation(key)
+        name = replace(name, check=" ".join(filter(None, [name.check, relation.check])))
+        return SheetCell(relation.code), name, organisation, self.contact(key), relation.last
 
     def _held(self, person: Person) -> Position | Education | None:
         steps: tuple[Position | Education, ...] = (*person.positions.all(), *person.education.all())
         return next((row for row in steps if row.is_held(self.at)), None)
 
 
-def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
+def _own(where: Affiliations, key: int, choices: FormChoices) -> Rows:
     """Table 1: the person, with the organisations of the last twelve months, the present ones without a date."""
     since = months_before(choices.at, AFFILIATION_MONTHS)
     person = where.people[key]
@@ -143,91 +151,58 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
         if row.is_held(choices.at):
             organisations[row.organisation] = EMPTY
         elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
-            organisations.setdefault(row.organisation, SheetCell(choices.last_active(row.end)))
+            organisations.setdefault(row.organisation, last_active(row.end, choices))
     in_order = sorted(organisations.items(), key=lambda each: each[1] != EMPTY)  # the present ones first
     places = [(SheetCell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
     names = [where.name(key)] + [EMPTY] * (len(places) - 1)
     return tuple((EMPTY, name, *affiliation, EMPTY) for name, affiliation in zip(names, places, strict=True))
 
 
-def _advising(person: Person) -> dict[int, tuple[str, str]]:
-    """Return who advised the person for a doctorate (G) and whom the person advised (T), with what to check."""
-    advising: dict[int, tuple[str, str]] = {}
-
-    def note(key: int, code: str, step: Education | Position) -> None:
+def _advising(person: Person) -> dict[int, Relation]:
+    """Return who advised the person for a doctorate (G) and whom the person advised (T)."""
+    steps = [step for rows in (person.education, person.positions) for step in rows.prefetch_related("advisors")]
+    pairs = [(advisor.pk, "G:", step) for step in steps for advisor in step.advisors.all()]
+    advised = [step for model in (Education, Position) for step in model.objects.filter(advisors=person)]
+    pairs += [(step.person_id, "T:", step) for step in advised]
+    advising: dict[int, Relation] = {}
+    for key, code, step in pairs:
         level = step.degree if isinstance(step, Education) else step.title
         if is_doctoral(level):
-            advising[key] = code, ""
+            advising[key] = Relation(code)
         elif not level:
             unsaid = f"The degree at {step.organisation} isn’t known here: keep the row if it was a Ph.D."
-            advising.setdefault(key, (code, unsaid))
-
-    for rows in (person.education, person.positions):
-        for step in rows.prefetch_related("advisors"):
-            for advisor in step.advisors.all():
-                note(advisor.pk, "G:", step)
-    for model in (Education, Position):
-        for step in model.objects.filter(advisors=person):
-            note(step.person_id, "T:", step)
+            advising.setdefault(key, Relation(code, check=unsaid))
     return advising
 
 
-def _advisors_and_advisees(where: Affiliations, advising: dict[int, tuple[str, str]]) -> Rows:
-    rows = []
-    for key in sorted(where.in_order(advising), key=lambda key: advising[key][0]):
-        code, check = advising[key]
-        _code, name, *others = where.row(code, key)
-        rows.append((SheetCell(code), replace(name, check=" ".join(filter(None, [name.check, check]))), *others))
-    if all(code != "G:" for code, _check in advising.values()):
-        unknown = SheetCell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
-        rows.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
-    return tuple(rows)
-
-
-def _by_papers(person: Person, since: date) -> dict[int, tuple[str, str]]:
-    """Return the co-authors since a day, each with the date of the newest paper, and its title where it has none.
+def _collaborating(person: Person, choices: FormChoices) -> dict[int, Relation]:
+    """Return the co-authors (A) and who is on the same projects (C), with the last date known of each.
 
     A paper counts by the last day that its date can mean; one without a date counts, as it may be new.
     """
-    papers = Publication.objects.published().by(person, are_many=True)
-    papers = papers.filter(Q(year=None) | Q(year__gte=since.year))
-    columns = ("person", "publication__year", "publication__month", "publication__title")
-    others: Any = Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
-    last: dict[int, tuple[str, str]] = {}
-    for key, year, month, title in others.values_list(*columns):
-        when = appeared(year, month)
-        if not when:
-            last.setdefault(key, ("", title))
-        elif PartialDate(when).last >= since:
-            before = last.get(key, ("", ""))[0]
-            last[key] = when if not before or PartialDate(when).last > PartialDate(before).last else before, ""
-    return last
-
-
-def _by_projects(person: Person, since: date) -> dict[int, tuple[str, str]]:
-    """Return those on the person's projects since a day, each with the project's end and what is to be checked."""
-    last: dict[int, tuple[str, str]] = {}
-    for project in person.projects.lasting(since).prefetch_related("people"):
+    since = months_before(choices.at, COLLABORATION_MONTHS)
+    on_projects: dict[int, Relation] = {}
+    projects = person.projects.lasting(since).prefetch_related("people")
+    for project in sorted(projects, key=lambda row: row.end or "9999", reverse=True):
         dated = project.start or project.end
         check = "" if dated else f"“{project.title}” has no dates here: please check, and fill in if it has ended."
+        relation = Relation("C:", replace(last_active(project.end, choices), check=check))
         for other in project.people.all():
-            known = last.get(other.pk)
-            if other.pk != person.pk and (not known or (known[0] and known[0] < (project.end or "9999"))):
-                last[other.pk] = project.end, check
-    return last
-
-
-def _collaborators(where: Affiliations, papers: Any, projects: Any, choices: CoaChoices) -> Rows:
-    rows = []
-    for key in where.in_order(papers.keys() | projects.keys()):
-        if key in papers:
-            when, title = papers[key]
-            undated = SheetCell("", f"“{title}” has no date here: please fill in, or delete the row if it is older.")
-            rows.append(where.row("A:", key, SheetCell(choices.last_active(when)) if when else undated))
-        else:
-            when, check = projects[key]
-            rows.append(where.row("C:", key, SheetCell(choices.last_active(when) if when else "", check)))
-    return tuple(rows)
+            on_projects.setdefault(other.pk, relation)
+    papers = Publication.objects.published().by(person, are_many=True)
+    papers = papers.filter(Q(year=None) | Q(year__gte=since.year))
+    columns = ("person", "publication__title", "publication__year", "publication__month")
+    others: Any = Authorship.objects.filter(publication__in=papers.order_by().values("pk")).exclude(person=person)
+    rows = [(key, title, PartialDate(appeared(*date))) for key, title, *date in others.values_list(*columns)]
+    recent = [row for row in rows if row[2] and row[2].last >= since]
+    recent.sort(key=lambda row: row[2].last, reverse=True)
+    co_authors: dict[int, Relation] = {}
+    for key, title, when in (*recent, *(row for row in rows if not row[2])):
+        undated = f"“{title}” has no date here: please fill in, or delete the row if it is older."
+        last = last_active(when, choices) if when else SheetCell("", undated)
+        co_authors.setdefault(key, Relation("A:", last))
+    on_projects.pop(person.pk, None)
+    return on_projects | co_authors
 
 
 def _editing(person: Person, since: date) -> list[Service]:
@@ -237,23 +212,15 @@ def _editing(person: Person, since: date) -> list[Service]:
     return list(recent.filter(venue__in=journals).select_related("venue"))
 
 
-def _editors(where: Affiliations, own: int, editing: list[Service], choices: CoaChoices) -> Rows:
+def _editors(where: Affiliations, own: int, editing: list[Service], choices: FormChoices) -> Rows:
     unknown = SheetCell("", "The editor-in-chief isn’t known here: please fill in name and organization.")
     interacts = "Please keep the row if you directly interacted."
     rows: dict[tuple[int, int], Row] = {}
     for service in sorted(editing, key=lambda row: (row.venue.full_name, -(row.year or 9999))):
-        journal = SheetCell(service.venue.full_name)
-        last = SheetCell(choices.last_active(str(service.year))) if service.year else EMPTY
-        if service.person_id == own:
-            row: Row = (SheetCell("B:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), journal, last)
-        else:
-            _code, name, organisation, *_rest = where.row("E:", service.person_id)
-            row = (
-                SheetCell("E:"),
-                replace(name, check=f"{name.check} {interacts}".strip()),
-                organisation,
-                journal,
-                last,
-            )
+        code, name, organisation = SheetCell("B:"), unknown, SheetCell("", UNKNOWN_ORGANISATION)
+        if service.person_id != own:
+            code, name, organisation, *_rest = where.row(service.person_id, Relation("E:", check=interacts))
+        last = last_active(str(service.year or ""), choices)
+        row = (code, name, organisation, SheetCell(service.venue.full_name), last)
         rows.setdefault((service.venue_id, service.person_id), row)
     return tuple(rows.values())

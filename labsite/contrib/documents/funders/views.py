@@ -13,21 +13,13 @@ from django.views.decorators.http import require_safe
 
 from labsite import roles
 from labsite.contrib.documents.formats import FORMATS, as_file, file_answer
-from labsite.contrib.documents.funders.biosketch import (
-    MAX_PRODUCTS,
-    SketchChoices,
-    biosketch_nih,
-    biosketch_nsf,
-    synergistic_nsf,
-)
-from labsite.contrib.documents.funders.collaborators import CoaChoices
+from labsite.contrib.documents.funders.biosketch import MAX_PRODUCTS, FormChoices, biosketch
 from labsite.contrib.documents.funders.workbook import MEDIA_TYPE, collaborators_nsf
 from labsite.contrib.documents.models import CVSettings
 from labsite.web.head import Site
 from people.models import Person
 from publications.models import Publication
 
-SKETCHES = {"nih": biosketch_nih, "nsf": biosketch_nsf, "nsf-activities": synergistic_nsf}
 COLLABORATORS = "nsf-collaborators"
 LABELS = {
     "nih": _("NIH biographical sketch and supplement"),
@@ -96,11 +88,9 @@ class FundersForm(forms.Form):
         ticked = [set(map(str, self[name].value() or ())) for name in ("related", "other")]
         return [(paper, str(paper.pk) in ticked[0], str(paper.pk) in ticked[1]) for paper in self.papers]
 
-    def sketch(self) -> SketchChoices:
-        """Return what was chosen for a sketch."""
-        cleaned = self.cleaned_data
-        related, other = (tuple(row.pk for row in cleaned[name]) for name in ("related", "other"))
-        return SketchChoices(cleaned["at"], related, other, cleaned["statement"])
+    def chosen(self) -> FormChoices:
+        related, other = (tuple(row.pk for row in self.cleaned_data.pop(name)) for name in ("related", "other"))
+        return FormChoices(related=related, other=other, **self.cleaned_data)
 
 
 @require_safe
@@ -113,21 +103,22 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
     form = FundersForm(person, request.GET if file_name else None)
     if file_name and form.is_valid():
         name, _dot, extension = file_name.rpartition(".")
-        if name not in LABELS or extension not in _formats(name):
+        if name not in LABELS or extension not in formats_of(name):
             raise Http404
-        if name in SKETCHES:
-            document = SKETCHES[name](person, Site(request).root, form.sketch())
-            return as_file(document, extension, f"{person.slug}-{name}")
-        choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
-        return file_answer(collaborators_nsf(person, choices), MEDIA_TYPE, f"{person.slug}-{file_name}")
+        if name == COLLABORATORS:
+            content = collaborators_nsf(person, form.chosen())
+            return file_answer(content, MEDIA_TYPE, f"{person.slug}-{file_name}")
+        document = biosketch(name, person, Site(request).root, form.chosen())
+        return as_file(document, extension, f"{person.slug}-{name}")
     context = {
         "person": person,
         "form": form,
         "title": gettext("For funders: %(name)s") % {"name": person},
-        "files": [(label, [(f"{name}.{each}", each) for each in _formats(name)]) for name, label in LABELS.items()],
+        "files": [(label, [(f"{name}.{each}", each) for each in formats_of(name)]) for name, label in LABELS.items()],
     }
     return render(request, "documents/for_funders.html", admin.site.each_context(request) | context)
 
 
-def _formats(name: str) -> tuple[str, ...]:
+def formats_of(name: str) -> tuple[str, ...]:
+    """Return in which formats one of LABELS can be had."""
     return ("xlsx",) if name == COLLABORATORS else tuple(FORMATS)

@@ -9,7 +9,8 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from labsite.contrib.documents.funders.collaborators import CoaChoices, Rows, SheetCell, collaborators_of
+from labsite.contrib.documents.funders.biosketch import FormChoices
+from labsite.contrib.documents.funders.collaborators import Rows, SheetCell, collaborators_of
 from people.models import Person
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -99,7 +100,7 @@ HEADINGS = (
 )
 
 
-def collaborators_nsf(person: Person, choices: CoaChoices) -> bytes:
+def collaborators_nsf(person: Person, choices: FormChoices) -> bytes:
     """Return NSF's five tables of a person as an .xlsx file."""
     file = BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
@@ -110,7 +111,7 @@ def collaborators_nsf(person: Person, choices: CoaChoices) -> bytes:
 
 
 class _Sheets:
-    def __init__(self, book: Any, choices: CoaChoices) -> None:
+    def __init__(self, book: Any, choices: FormChoices) -> None:
         self.choices = choices
         self.sheet, self.checks = book.add_worksheet(SHEET), book.add_worksheet(TO_CHECK)
         cell: dict[str, Any] = {"font_name": "Calibri", "font_size": 10, "valign": "top", "text_wrap": True}

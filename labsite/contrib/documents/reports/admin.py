@@ -47,7 +47,7 @@ class ReportAdmin(LabModelAdmin):
 
     def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "parts":
-            label, parts = capfirst(str(db_field.verbose_name)), [(name, part.heading) for name, part in PARTS.items()]
+            label, parts = capfirst(str(db_field.verbose_name)), [(name, part[0]) for name, part in PARTS.items()]
             return OrderedChoicesField(choices=parts, label=label, help_text=db_field.help_text)
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "funder":

@@ -1,13 +1,12 @@
 """From what was found in a period to the parts of a report."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, pgettext
 
@@ -23,10 +22,8 @@ from labsite.contrib.documents.parts import (
     text,
 )
 from labsite.contrib.documents.reports import people, work
-from labsite.contrib.documents.reports.periods import ReportPeriod
-from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope, ReportSubject
+from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope
 from labsite.modelling.periods import PartialDate
-from labsite.models import Lab
 from people.models import Membership
 from publications.models import Publication
 from publications.pages.filters import PAPER_KINDS, UNSTATED
@@ -37,114 +34,100 @@ NOT_OUT = (Publication.Status.ACCEPTED, Publication.Status.SUBMITTED)
 KINDS = {kind if kind != UNSTATED else "": label for kind, label in PAPER_KINDS}
 
 
-@dataclass(frozen=True)
-class ReportPart:
-    """A part that can be chosen: its heading, whose it is, and what finds the things that it names."""
-
-    heading: str | Promise
-    find: Callable[[ReportScope], Found] | None = None
-    only_of_members: bool = False
-
-
-PARTS = {
-    "numbers": ReportPart(gettext_lazy("At a glance")),
-    "charts": ReportPart(gettext_lazy("Charts")),
-    "papers": ReportPart(gettext_lazy("Publications"), work.papers),
-    "theses": ReportPart(gettext_lazy("Theses and degrees"), work.theses),
-    "talks": ReportPart(gettext_lazy("Talks"), work.talks),
-    "awards": ReportPart(gettext_lazy("Awards"), work.awards),
-    "teaching": ReportPart(gettext_lazy("Teaching"), people.teaching, only_of_members=True),
-    "students": ReportPart(gettext_lazy("Students"), people.students, only_of_members=True),
-    "service": ReportPart(gettext_lazy("Professional service"), work.service),
-    "people": ReportPart(gettext_lazy("People"), people.people),
-    "projects": ReportPart(gettext_lazy("Projects and funding"), work.projects),
-    "news": ReportPart(gettext_lazy("News"), work.news),
+# The parts that can be chosen, each with its heading, and what finds the things that it names.
+PARTS: dict[str, tuple[str | Promise, Callable[[ReportScope], Found] | None]] = {
+    "numbers": (gettext_lazy("At a glance"), None),
+    "charts": (gettext_lazy("Charts"), None),
+    "papers": (gettext_lazy("Publications"), work.papers),
+    "theses": (gettext_lazy("Theses and degrees"), work.theses),
+    "talks": (gettext_lazy("Talks"), work.talks),
+    "awards": (gettext_lazy("Awards"), work.awards),
+    "teaching": (gettext_lazy("Teaching"), people.teaching),  # of members alone, and so are students
+    "students": (gettext_lazy("Students"), people.students),
+    "service": (gettext_lazy("Professional service"), work.service),
+    "people": (gettext_lazy("People"), people.people),
+    "projects": (gettext_lazy("Projects and funding"), work.projects),
+    "news": (gettext_lazy("News"), work.news),
 }
 
 
-class ReportMaker:
+class ReportMaker(ReportScope):
     """Makes one report with some PARTS in their order, or all, in the language that is active."""
 
-    def __init__(
-        self, subject: ReportSubject, period: ReportPeriod, parts: tuple[str, ...], site: str, lab: Lab
-    ) -> None:
-        period = subject.period if period.is_everything else period
-        self.scope = ReportScope(subject, period, lab, site.rstrip("/"), timezone.localdate())
-        known = {name for name, part in PARTS.items() if subject.person or not part.only_of_members}
-        self.parts = tuple(name for name in dict.fromkeys(parts or PARTS) if name in known)
+    @cached_property
+    def names(self) -> list[str]:
+        return [name for name in dict.fromkeys(self.parts or PARTS) if name in PARTS]
 
     @cached_property
-    def found(self) -> Mapping[str, Found]:
-        """What each part names: of those that are chosen, and for the numbers of all."""
-        with_papers = {"charts", "theses"}
-        wanted = {*self.parts, *(["papers"] if with_papers & {*self.parts} else [])}
-        wanted = {*PARTS} if "numbers" in self.parts else wanted
-        is_of_member = bool(self.scope.subject.person)
-        finders = {name: part.find for name, part in PARTS.items() if is_of_member or not part.only_of_members}
-        return {name: find(self.scope) for name, find in finders.items() if find and name in wanted}
+    def _found(self) -> dict[str, Found]:
+        return {}
+
+    def found(self, name: str) -> Found:
+        """Return what a part names; it is asked for once."""
+        find = PARTS[name][1]
+        if find and name not in self._found:
+            self._found[name] = find(self)
+        return self._found.get(name, Found())
 
     def listed(self, name: str) -> Found:
         """Return what a part lists: theses are in their own part where that is chosen too."""
-        found_rows = self.found[name]
-        if "theses" in self.parts and name in ("papers", "theses"):
-            theses = [each for each in self.found["papers"].items if each.key == work.THESIS]
-            others = [each for each in found_rows.items if each not in theses]
-            return replace(found_rows, items=others if name == "papers" else theses + others)
-        return found_rows
+        found = self.found(name)
+        if "theses" not in self.names or name not in ("papers", "theses"):
+            return found
+        theses = [each for each in self.found("papers").items if each.key == work.THESIS]
+        others = [each for each in found.items if each not in theses]
+        return replace(found, items=others if name == "papers" else theses + others)
 
     def items(self) -> list[tuple[str, ReportItem]]:
-        named = (name for name in self.parts if PARTS[name].find)
-        return [(str(PARTS[name].heading), item) for name in named for item in self.listed(name).items]
+        return [(str(PARTS[name][0]), item) for name in self.names for item in self.listed(name).items]
 
     def document(self, title: str = "") -> Document:
-        subject, period = self.scope.subject, self.scope.period.words
+        subject, period = self.subject, self.period.words
         about = _("Report on %(subject)s") % {"subject": subject.title}
         lines = [about if title else "", period]
-        page = f"{self.scope.site}{subject.path}" if subject.path else ""
-        as_of = _("As of %(date)s") % {"date": PartialDate(self.scope.today.isoformat()).words}
+        page = f"{self.site}{subject.path}" if subject.path else ""
+        as_of = _("As of %(date)s") % {"date": PartialDate(self.today.isoformat()).words}
         unknown = text(_("No project’s funding has these words.")) if subject.is_unknown_funder else ()
         address = text(Span(page.partition("://")[2].rstrip("/") or page, page)) if page else ()
         return Document(
             title=title or about,
             language=get_language() or "",
-            date=self.scope.today.isoformat(),
+            date=self.today.isoformat(),
             subtitle=" · ".join(filter(None, lines)),
             lines=tuple(line for line in (text(as_of), address, unknown, *map(text, subject.grants)) if line),
-            sections=tuple(filter(None, map(self._section, self.parts))),
-            author=self.scope.lab.name,
+            sections=tuple(filter(None, map(self._section, self.names))),
+            author=self.lab.name,
             about=" · ".join(filter(None, [about, period])),
             running_title=" · ".join(filter(None, [title or about, period])),
         )
 
     def _section(self, name: str) -> DocumentSection:
-        heading = str(PARTS[name].heading)
+        heading = str(PARTS[name][0])
         if name == "numbers":
             rows = tuple((text(label), text(str(number))) for label, number in self._counted() if number)
             table = DocumentTable((_("What"), pgettext("how many", "Number")), rows, numeric=(1,))
             return DocumentSection(name, heading, (table,))
         if name == "charts":
             return DocumentSection(name, heading, tuple(chart for chart in self._charts() if chart.bars))
-        listed = self.listed(name)
-        groups = [(heading, list(items)) for heading, items in groupby(listed.items, key=attrgetter("group"))]
-        own: list[Block] = [self._entries(items) for heading, items in groups if not heading]
-        named = [(f"{heading} ({len(items)})", items) for heading, items in groups if heading]
-        parts = tuple(
-            DocumentSection(f"{name}-{number}", heading, (self._entries(items),))
-            for number, (heading, items) in enumerate(named, 1)
-        )
+        listed, known = self.listed(name), self.subject.person.name if self.subject.person else ""
+        own: list[Block] = []
+        parts: list[DocumentSection] = []
+        for group, items in groupby(listed.items, key=attrgetter("group")):
+            entries = Entries(tuple(item.entry(known) for item in items))
+            if group:
+                title = f"{group} ({len(entries.rows)})"
+                parts.append(DocumentSection(f"{name}-{len(parts) + 1}", title, (entries,)))
+            else:
+                own.append(entries)
         if listed.undated:
             words = ngettext("%(number)s more without a date", "%(number)s more without a date", listed.undated)
             more = listed.undated_words or words % {"number": listed.undated}
             own.append(Paragraph(text(Span(more, listed.undated_at))))
-        return DocumentSection(name, heading, tuple(own), parts, listed.note)
-
-    def _entries(self, items: Iterable[ReportItem]) -> Entries:
-        person = self.scope.subject.person
-        return Entries(tuple(item.entry(person.name if person else "") for item in items))
+        return DocumentSection(name, heading, tuple(own), tuple(parts), listed.note)
 
     def _counted(self) -> Iterable[tuple[str, int]]:
         """Yield each number with what it counts; some are zero."""
-        papers = self.found["papers"].items
+        papers = self.found("papers").items
         yield _("Publications"), len(papers)
         kinds = Counter(item.key for item in papers)
         yield from ((f"– {label}", kinds[kind]) for kind, label in KINDS.items())
@@ -153,23 +136,22 @@ class ReportMaker:
         yield _("– with a DOI"), sum(bool(item.doi) for item in papers)
         yield _("– open to read: on arXiv or as a PDF"), sum(bool(item.open_access) for item in papers)
         for name in ("talks", "awards", "service", "teaching", "projects", "news"):
-            yield str(PARTS[name].heading), len(self.found[name].items) if name in self.found else 0
-        yield _("Degrees"), sum(item.key == "degree" for item in self.found["theses"].items)
-        if not self.scope.subject.person:
-            roles, _unknown = people.in_the_lab(self.scope)
+            yield str(PARTS[name][0]), len(self.found(name).items)
+        yield _("Degrees"), sum(item.key == "degree" for item in self.found("theses").items)
+        if not self.subject.person:
+            roles, _unknown = people.in_the_lab(self)
             yield _("People in the lab"), len(roles)
             numbers = Counter(roles.values())
             yield from ((f"– {label}", numbers[role]) for role, label in Membership.PLURALS.items())
             yield _("– in a role that isn’t stated"), numbers[""]
-        steps = Counter(item.key for item in self.found["people"].items)
+        steps = Counter(item.key for item in self.found("people").items)
         yield from ((_("Joined"), steps["joined"]), (_("Left"), steps["left"]))
-        if "students" in self.found:
-            yield _("Advised"), sum(item.key == "advised" for item in self.found["students"].items)
+        yield _("Advised"), sum(item.key == "advised" for item in self.found("students").items)
 
     def _charts(self) -> Iterable[Chart]:
         years = self._papers_by_year()
         yield Chart(_("Papers per year"), tuple((str(year), number) for year, number in years))
-        papers = self.found["papers"].items
+        papers = self.found("papers").items
         kinds = Counter(item.key for item in papers)
         yield Chart(
             _("Papers by kind"), tuple((str(label), kinds[kind]) for kind, label in KINDS.items() if kinds[kind])
@@ -180,7 +162,7 @@ class ReportMaker:
 
     def _papers_by_year(self) -> list[tuple[int, int]]:
         """Return the numbers of the site: of the period's years, and before a period of one year of some more."""
-        subject, period = self.scope.subject, self.scope.period
+        subject, period = self.subject, self.period
         numbers = {year: number for (year,), number in subject.papers.combined("year").items() if year}
         last = min(period.last.year, max(numbers, default=0))
         first = max(period.first.year, min(numbers, default=0), last - MAX_YEARS + 1)

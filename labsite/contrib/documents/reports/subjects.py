@@ -7,11 +7,12 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
+from django.utils import timezone
 
+from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.papers import BETWEEN
 from labsite.contrib.documents.parts import DocumentEntry, Span, Text, joined, text
-from labsite.contrib.documents.reports.periods import Lies, ReportPeriod, what_is_not_known
+from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, NewsItem, Project
 from labsite.texts.plain_text import lines_of
@@ -48,6 +49,18 @@ class ReportSubject:
     @property
     def is_unknown_funder(self) -> bool:
         return self.kind == "funder" and not self.grants
+
+
+def subject_of(report: Report, lab: Lab) -> ReportSubject:
+    """Return what a report is about, in the language that is active."""
+    match report.subject:
+        case Report.Subject.PROJECT if report.project:
+            return of_project(*lab.in_page_language([report.project]))
+        case Report.Subject.MEMBER if report.person:
+            return of_member(report.person)
+        case Report.Subject.FUNDER:
+            return of_funder(report.funder)
+    return of_lab(lab)
 
 
 def of_lab(lab: Lab) -> ReportSubject:
@@ -109,14 +122,10 @@ def _of_projects(kind: str, title: str, projects: Iterable[Project], **rest: Any
         title=title,
         papers=Publication.objects.filter(pk__in=these),
         occasions=TalkOccasion.objects.filter(talk__publication__in=these),
-        awards=Award.objects.filter(
-            pk__in=Publication.awards.through.objects.filter(publication__in=these).values("award")
-        ),
+        awards=Award.objects.filter(publications__in=these).distinct(),
         services=Service.objects.none(),
         memberships=Membership.objects.filter(person__in=people),
-        news=NewsItem.objects.published().filter(
-            pk__in=NewsItem.publications.through.objects.filter(publication__in=these).values("newsitem")
-        ),
+        news=NewsItem.objects.published().filter(publications__in=these).distinct(),
         projects=Project.objects.filter(pk__in=keys),
         degrees=Education.objects.filter(person__in=people),
         **{"path": "", **rest},
@@ -133,26 +142,6 @@ def known_funders() -> list[str]:
     lines = (line for text in Project.objects.values_list("funding", flat=True) for line in lines_of(text))
     begun = (match[0] for line in lines if (match := BEFORE_NUMBER.match(line)))
     return sorted({words for each in begun if (words := each.strip(" ,;:#(–—-"))}, key=str.casefold)
-
-
-@dataclass(frozen=True)
-class ReportScope:
-    """What a report asks of the rows: whose they are and of when; ``site`` completes addresses within the site."""
-
-    subject: ReportSubject
-    period: ReportPeriod
-    lab: Lab
-    site: str
-    today: date
-
-    @cached_property
-    def stays(self) -> list[Membership]:
-        """The times in the lab of the people that the report is about, the earliest first."""
-        return list(self.subject.memberships.select_related("person").order_by("start", "pk"))
-
-    def is_over(self, end: str) -> bool:
-        """Say whether a partial date has come."""
-        return bool(end) and end <= self.today.isoformat()[: len(end)]
 
 
 @dataclass(frozen=True)
@@ -205,45 +194,65 @@ class Found:
         return bool(self.items or self.undated)
 
 
-def years_of(period: ReportPeriod, column: str = "year") -> Q:
-    """Return the condition that a column of years is near a period, or has none."""
-    return Q(**{f"{column}__range": (period.first.year, period.last.year)}) | Q(**{column: None})
+@dataclass(frozen=True)
+class ReportScope:
+    """What a report asks of the rows: whose they are, of when, and for which parts; ``site`` completes addresses."""
 
+    subject: ReportSubject
+    stated_period: ReportPeriod
+    parts: tuple[str, ...]
+    site: str
+    lab: Lab
 
-def dates_of(period: ReportPeriod, column: str = "date") -> Q:
-    """Return the condition that a column of partial dates is near a period, or has none."""
-    near = {f"{column}__gte": f"{period.first.year:04}", f"{column}__lte": f"{period.last.year:04}-99"}
-    return Q(**near) | Q(**{column: ""})
+    @property
+    def period(self) -> ReportPeriod:
+        return self.subject.period if self.stated_period.is_everything else self.stated_period
 
+    @cached_property
+    def today(self) -> date:
+        return timezone.localdate()
 
-def placed(
-    rows: Iterable[Any], stretch_of: Callable[[Any], tuple[str, str] | None], period: ReportPeriod
-) -> tuple[list[tuple[Any, str]], int]:
-    """Return the rows that reach into a period, each with what isn't known of its date, and how many have no date.
+    @cached_property
+    def stays(self) -> list[Membership]:
+        """The times in the lab of the people that the report is about, the earliest first."""
+        return list(self.subject.memberships.select_related("person").order_by("start", "pk"))
 
-    ``stretch_of`` returns the first and the last partial date of a row, where an empty one leaves that end open.
-    """
-    dated, undated = [], 0
-    for row in rows:
-        stretch = stretch_of(row)
-        lies = period.place_of_stretch(*stretch) if stretch else period.place_of("")
-        undated += lies is Lies.UNDATED
-        if stretch and lies is Lies.PERHAPS:
-            start, end = stretch
-            in_doubt = start if start and period.place_of(start) is Lies.PERHAPS else end
-            dated.append((row, what_is_not_known(in_doubt)))
-        elif lies is Lies.INSIDE:
-            dated.append((row, ""))
-    return dated, undated
+    def is_over(self, end: str) -> bool:
+        """Say whether a partial date has come."""
+        return bool(end) and end <= self.today.isoformat()[: len(end)]
 
+    def link(self, row: Any) -> str:
+        """Return the whole address of the page of a row, if there is one."""
+        return f"{self.site}{row.get_absolute_url()}" if row else ""
 
-def placed_on(
-    rows: Iterable[Any], date_of: Callable[[Any], str], period: ReportPeriod
-) -> tuple[list[tuple[Any, str]], int]:
-    """Return what placed() does of rows that have one date."""
-    return placed(rows, lambda row: (date_of(row), date_of(row)) if date_of(row) else None, period)
+    def placed(
+        self, rows: Iterable[Any], dates_of: Callable[[Any], tuple[str, ...]]
+    ) -> tuple[list[tuple[Any, str]], int]:
+        """Return the rows that reach into the period, each with what isn't known of that, and how many have no date.
+
+        ``dates_of`` returns the one partial date of a row, or its first and last, of which an empty one is open.
+        """
+        dated, undated = [], 0
+        for row in rows:
+            dates = dates_of(row)
+            is_dated = any(dates) or getattr(row, "ongoing", False)
+            note = self.period.doubt(dates[0], dates[-1]) if is_dated or self.period.is_everything else None
+            undated += not is_dated and note is None
+            dated += [(row, note)] if note is not None else []
+        return dated, undated
+
+    def found(
+        self,
+        rows: Iterable[Any],
+        dates_of: Callable[[Any], tuple[str, ...]],
+        item_of: Callable[[Any, str], ReportItem],
+        address: str = "",
+    ) -> Found:
+        """Return what a part names: an item of each row that is placed() and what isn't known of its date."""
+        dated, undated = self.placed(rows, dates_of)
+        return Found([item_of(row, note) for row, note in dated], undated, f"{self.site}{address}")
 
 
 def said_together(*parts: Any) -> str:
     """Return what isn't empty of some words, with commas between them."""
-    return "".join(span.text for span in joined(text(str(part)) for part in parts if part))
+    return ", ".join(str(part) for part in parts if part)

@@ -1,6 +1,5 @@
 """Reports: the files in which each can be had, those that everyone may read, and the page on which one is made."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin
@@ -9,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
@@ -17,14 +15,7 @@ from labsite.contrib.documents.formats import FORMATS, DocumentFormat, file_answ
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Document
 from labsite.contrib.documents.reports.document import ReportMaker
-from labsite.contrib.documents.reports.subjects import (
-    ReportSubject,
-    known_funders,
-    of_funder,
-    of_lab,
-    of_member,
-    of_project,
-)
+from labsite.contrib.documents.reports.subjects import known_funders, subject_of
 from labsite.editing.actions import csv_table
 from labsite.models import Lab
 from labsite.web.head import Head, Site
@@ -36,48 +27,27 @@ CSV = "csv"
 FILE_TYPES = FORMATS | {CSV: DocumentFormat("CSV", "text/csv; charset=utf-8", "")}  # of which nothing is set
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A choice of parts for an occasion."""
-
-    label: str | Promise
-    subject: str
-    period: str
-    parts: tuple[str, ...]
-
-
-PRESETS = {
-    "annual": Preset(
-        _("Annual report"),
-        Report.Subject.LAB,
-        Report.PeriodKind.LAST_YEAR,
-        ("numbers", "charts", "papers", "theses", "talks", "awards", "people", "projects", "service", "news"),
-    ),
-    "tenure": Preset(
-        _("Tenure case"),
-        Report.Subject.MEMBER,
-        Report.PeriodKind.DATES,
-        ("numbers", "papers", "awards", "talks", "teaching", "students", "theses", "projects", "service"),
-    ),
-    "grant": Preset(
-        _("Grant report"),
-        Report.Subject.PROJECT,
-        Report.PeriodKind.DATES,
-        ("numbers", "projects", "people", "papers", "theses", "talks", "awards", "news"),
-    ),
+# Choices of parts for an occasion, with what else the form begins with.
+PRESETS: dict[str, dict[str, Any]] = {
+    "annual": {
+        "label": _("Annual report"),
+        "subject": Report.Subject.LAB,
+        "period": Report.PeriodKind.LAST_YEAR,
+        "parts": ("numbers", "charts", "papers", "theses", "talks", "awards", "people", "projects", "service", "news"),
+    },
+    "tenure": {
+        "label": _("Tenure case"),
+        "subject": Report.Subject.MEMBER,
+        "period": Report.PeriodKind.DATES,
+        "parts": ("numbers", "papers", "awards", "talks", "teaching", "students", "theses", "projects", "service"),
+    },
+    "grant": {
+        "label": _("Grant report"),
+        "subject": Report.Subject.PROJECT,
+        "period": Report.PeriodKind.DATES,
+        "parts": ("numbers", "projects", "people", "papers", "theses", "talks", "awards", "news"),
+    },
 }
-
-
-def subject_of(report: Report, lab: Lab) -> ReportSubject:
-    """Return what a report is about, in the language that is active."""
-    match report.subject:
-        case Report.Subject.PROJECT if report.project:
-            return of_project(*lab.in_page_language([report.project]))
-        case Report.Subject.MEMBER if report.person:
-            return of_member(report.person)
-        case Report.Subject.FUNDER:
-            return of_funder(report.funder)
-    return of_lab(lab)
 
 
 def document_of(report: Report, site: str) -> Document:
@@ -91,16 +61,20 @@ def file_of(report: Report, site: str, extension: str) -> bytes:
     if extension != CSV:
         return FORMATS[extension].write(document_of(report, site))
     with override(report.language or get_language()):
-        headings = [
-            *(gettext("Part"), gettext("Kind"), gettext("Title"), gettext("People"), gettext("Where")),
-            *(gettext("Date"), gettext("Status"), "DOI", gettext("Open access"), gettext("Link"), gettext("Note")),
-        ]
-        cells = [
-            [part, item.group, item.title, item.people, item.where, item.date, item.status, item.doi]
-            + [item.open_access, item.link, item.note]
-            for part, item in _maker(report, site).items()
-        ]
-        return csv_table(headings, cells).encode()  # no cell of it is a formula
+        columns = {
+            "group": gettext("Kind"),
+            "title": gettext("Title"),
+            "people": gettext("People"),
+            "where": gettext("Where"),
+            "date": gettext("Date"),
+            "status": gettext("Status"),
+            "doi": "DOI",
+            "open_access": gettext("Open access"),
+            "link": gettext("Link"),
+            "note": gettext("Note"),
+        }
+        cells = [[part, *(getattr(item, name) for name in columns)] for part, item in _maker(report, site).items()]
+        return csv_table([gettext("Part"), *columns.values()], cells).encode()  # no cell of it is a formula
 
 
 def _maker(report: Report, site: str) -> ReportMaker:
@@ -114,11 +88,14 @@ def reports(request: LabRequest) -> HttpResponse:
     """List the reports that everyone may read."""
     words = gettext("What %(lab)s did, year by year or project by project.")
     head = Head.of_list(request, "documents:reports", words)
-    rows = Report.objects.public().select_related("project", "person")
-    return render(request, "documents/reports.html", {"reports": rows, "head": head})
+    return render(request, "documents/reports.html", {"reports": _public(), "head": head})
 
 
-@at_its_address(lambda: _public())
+def _public() -> Any:
+    return Report.objects.public().select_related("project", "person")
+
+
+@at_its_address(_public)
 def report(request: LabRequest, row: Report) -> HttpResponse:
     """Show a report as it is today."""
     document = document_of(row, Site(request).root)
@@ -133,7 +110,7 @@ def report(request: LabRequest, row: Report) -> HttpResponse:
     return render(request, "documents/document.html", context)
 
 
-@at_its_address(lambda: _public())
+@at_its_address(_public)
 def report_file(request: LabRequest, row: Report, extension: str) -> HttpResponse:
     """Give a report in a format."""
     return _file(row, Site(request).root, extension)
@@ -145,10 +122,6 @@ def _file(report: Report, site: str, extension: str, is_attachment: bool = False
     return file_answer(file_of(report, site, extension), FILE_TYPES[extension].media_type, name, is_attachment)
 
 
-def _public() -> Any:
-    return Report.objects.public().select_related("project", "person")
-
-
 FIELDS: list[Any] = ["name", "subject", "project", "person", "funder", "period", ("start", "end"), "parts", "language"]
 
 
@@ -158,8 +131,7 @@ def _form(request: LabRequest) -> Any:
     form: Any = model_admin.get_form(request, fields=[*FIELDS[:6], "start", "end", *FIELDS[7:]])
     form.base_fields["name"].required = False
     preset = PRESETS.get(request.GET.get("begin", ""), PRESETS["annual"])
-    initial = {"subject": preset.subject, "period": preset.period, "parts": preset.parts}
-    return form(request.GET) if "subject" in request.GET else form(initial=initial)
+    return form(request.GET) if "subject" in request.GET else form(initial=preset)
 
 
 @require_safe

@@ -8,16 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.contrib.documents.cv.facts import PAPER_KINDS
 from labsite.contrib.documents.papers import appeared, marks_legend, paper_lines, papers_at
-from labsite.contrib.documents.reports.subjects import (
-    Found,
-    ReportItem,
-    ReportScope,
-    dates_of,
-    placed,
-    placed_on,
-    said_together,
-    years_of,
-)
+from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope, said_together
 from labsite.texts.plain_text import lines_of, plain
 from people.models import Membership, Person
 from people.profile import attach_mentors
@@ -35,8 +26,9 @@ THESIS = Publication.Kind.THESIS
 
 def papers(scope: ReportScope) -> Found:
     """Return the papers by status and kind, each group newest first."""
-    rows = scope.subject.papers.filter(years_of(scope.period)).values_list("pk", "year", "month")
-    dated, undated = placed_on(rows, lambda row: appeared(*row[1:]), scope.period)
+    is_near = Q(year__range=(scope.period.first.year, scope.period.last.year)) | Q(year=None)
+    rows = scope.subject.papers.filter(is_near).values_list("pk", "year", "month")
+    dated, undated = scope.placed(rows, lambda row: (appeared(*row[1:]),))
     notes = {row[0]: note for row, note in dated}
     ordered = sorted(
         papers_at(notes).items(), key=lambda each: (STATUSES.index(each[1].status), KINDS.index(each[1].kind))
@@ -66,7 +58,7 @@ def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> Re
         status=str(paper.get_status_display()),
         doi=paper.doi,
         open_access=free,
-        link=f"{scope.site}{paper.get_absolute_url()}",
+        link=scope.link(paper),
         note=note,
         said=paper_lines(paper, scope.site, scope.subject.person),
     )
@@ -74,27 +66,25 @@ def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> Re
 
 def theses(scope: ReportScope) -> Found:
     """Return the degrees finished, of those who were in the lab at that time; published theses are papers()."""
-    degrees = scope.subject.degrees.filter(dates_of(scope.period, "end"), ongoing=False).exclude(degree="")
-    rows = [row for row in degrees.select_related("person").prefetch_related("person__memberships") if row.end]
-    dated, _undated = placed_on(rows, lambda row: row.end, scope.period)
-    finished = [(row, note) for row, note in dated if scope.is_over(row.end) and _is_of_the_lab(scope, row)]
-    attach_mentors([row for row, _note in finished])
-    items = []
-    for row, note in sorted(finished, key=lambda pair: str(pair[0].end), reverse=True):
+    degrees = scope.subject.degrees.filter(ongoing=False).exclude(degree="")
+    rows = degrees.select_related("person").prefetch_related("person__memberships")
+    finished = [row for row in rows if scope.is_over(row.end) and _is_of_the_lab(scope, row)]
+    attach_mentors(finished)
+
+    def item(row: Any, note: str) -> ReportItem:
         advisors = said_together(*(person.name for person in row.advised_by))
-        items.append(
-            ReportItem(
-                title=row.title,
-                group=_("Degrees"),
-                key="degree",
-                date=row.end,
-                people=row.person.name,
-                where=said_together(row.organisation, row.unit),
-                link=f"{scope.site}{row.person.get_absolute_url()}",
-                note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
-            )
+        return ReportItem(
+            title=row.title,
+            group=_("Degrees"),
+            key="degree",
+            date=row.end,
+            people=row.person.name,
+            where=said_together(row.organisation, row.unit),
+            link=scope.link(row.person),
+            note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
         )
-    return Found(items)
+
+    return scope.found(sorted(finished, key=lambda row: str(row.end), reverse=True), lambda row: (row.end,), item)
 
 
 def _is_of_the_lab(scope: ReportScope, row: Any) -> bool:
@@ -111,98 +101,85 @@ def _is_of_the_lab(scope: ReportScope, row: Any) -> bool:
 
 def talks(scope: ReportScope) -> Found:
     """Return each time that a talk was given; ``undated`` are those without a date, and talks without an occasion."""
-    rows = scope.subject.occasions.filter(dates_of(scope.period)).with_talks()
-    dated, undated = placed_on(rows, lambda row: row.date, scope.period)
-    items = [
-        ReportItem(
+
+    def item(row: Any, note: str) -> ReportItem:
+        return ReportItem(
             title=row.talk.title,
             date=row.date,
             people=row.talk.speaker.name,
             where=said_together(row.host, row.place),
-            link=f"{scope.site}{row.talk.paper.get_absolute_url()}" if row.talk.paper else "",
+            link=scope.link(row.talk.paper),
             note=note,
         )
-        for row, note in dated
-    ]
-    return Found(items, undated, f"{scope.site}{reverse('publications:talks')}")
+
+    occasions = scope.subject.occasions.with_talks()
+    return scope.found(occasions, lambda row: (row.date,), item, reverse("publications:talks"))
 
 
 def awards(scope: ReportScope) -> Found:
     """Return the awards to people and papers; one of several years counts in each."""
-    rows = scope.subject.awards.filter(Q(year__lte=scope.period.last.year) | Q(year=None)).with_recipients()
-    dated, undated = placed(
-        rows, lambda row: (f"{row.year:04}", f"{row.until or row.year:04}") if row.year else None, scope.period
-    )
-    items = []
-    for row, note in dated:
+
+    def years(row: Any) -> tuple[str, ...]:
+        return appeared(row.year, None), appeared(row.until or row.year, None)
+
+    def item(row: Any, note: str) -> ReportItem:
         papers = list(row.publications.all())
-        page = row.person if row.person and row.has_page else papers[0] if papers else None
-        items.append(
-            ReportItem(
-                title=row.title,
-                date=f"{row.year:04}" if row.year else "",
-                label=row.years,
-                people=row.person.name if row.person else said_together(*papers),
-                where=row.organisation,
-                link=f"{scope.site}{page.get_absolute_url()}" if page else "",
-                note=said_together(row.remark, note),
-            )
+        return ReportItem(
+            title=row.title,
+            date=appeared(row.year, None),
+            label=row.years,
+            people=row.person.name if row.person else said_together(*papers),
+            where=row.organisation,
+            link=scope.link(row.person if row.person and row.has_page else next(iter(papers), None)),
+            note=said_together(row.remark, note),
         )
-    return Found(items, undated, f"{scope.site}{reverse('people:awards')}")
+
+    return scope.found(scope.subject.awards.with_recipients(), years, item, reverse("people:awards"))
 
 
 def service(scope: ReportScope) -> Found:
     """Return the service by role."""
-    rows = scope.subject.services.filter(years_of(scope.period)).with_people()
-    dated, undated = placed_on(rows, lambda row: f"{row.year:04}" if row.year else "", scope.period)
-    items = [
-        ReportItem(
+
+    def item(row: Any, note: str) -> ReportItem:
+        return ReportItem(
             title=said_together(row.role, row.edition),
             group=str(row.get_kind_display()),
             key=row.kind,
-            date=f"{row.year:04}" if row.year else "",
+            date=appeared(row.year, None),
             people=row.person.name,
             where=said_together(row.venue.name, row.host and row.host.short_name),
-            link=f"{scope.site}{row.venue.get_absolute_url()}",
+            link=scope.link(row.venue),
             note=said_together(row.remark, note),
         )
-        for row, note in sorted(dated, key=lambda each: Service.Kind.values.index(each[0].kind))
-    ]
-    return Found(items, undated, f"{scope.site}{reverse('services:list')}?year=none")
+
+    rows = sorted(scope.subject.services.with_people(), key=lambda row: Service.Kind.values.index(row.kind))
+    return scope.found(rows, lambda row: (appeared(row.year, None),), item, f"{reverse('services:list')}?year=none")
 
 
 def projects(scope: ReportScope) -> Found:
     """Return the projects that reach into the period, with who pays for them."""
-    rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))
-    shown = scope.lab.in_page_language(list(rows))
-    dated, undated = placed(shown, lambda row: (row.start, row.end) if row.start or row.end else None, scope.period)
-    items = [
-        ReportItem(
+
+    def item(row: Any, note: str) -> ReportItem:
+        return ReportItem(
             title=row.title,
             date=row.start,
             label=row.years,
             people=said_together(*(person.name for person in row.people.all())),
             where="; ".join(lines_of(row.funding)),
-            link=f"{scope.site}{row.get_absolute_url()}",
+            link=scope.link(row),
             note=_("Whether it reaches into the period isn’t known.") if note else "",
         )
-        for row, note in dated
-    ]
-    return Found(items, undated, f"{scope.site}{reverse('projects')}")
+
+    rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))
+    shown = scope.lab.in_page_language(list(rows))
+    return scope.found(shown, lambda row: (row.start, row.end), item, reverse("projects"))
 
 
 def news(scope: ReportScope) -> Found:
     """Return the news, newest first, with the beginning of each."""
-    rows = scope.lab.in_page_language(list(scope.subject.news.filter(dates_of(scope.period))))
-    dated, undated = placed_on(rows, lambda row: row.date, scope.period)
-    items = [
-        ReportItem(
-            title=row.title,
-            date=row.date,
-            where=plain(row.beginning),
-            link=f"{scope.site}{row.get_absolute_url()}",
-            note=note,
-        )
-        for row, note in dated
-    ]
-    return Found(items, undated, f"{scope.site}{reverse('news')}")
+
+    def item(row: Any, note: str) -> ReportItem:
+        return ReportItem(row.title, date=row.date, where=plain(row.beginning), link=scope.link(row), note=note)
+
+    rows = scope.lab.in_page_language(list(scope.subject.news))
+    return scope.found(rows, lambda row: (row.date,), item, reverse("news"))

@@ -7,9 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from labsite.contrib.documents.formats import FORMATS, own_address
-from labsite.contrib.documents.funders.biosketch import STATEMENTS, SketchChoices
-from labsite.contrib.documents.funders.collaborators import CoaChoices
-from labsite.contrib.documents.funders.views import SKETCHES, papers_to_choose
+from labsite.contrib.documents.funders.biosketch import STATEMENTS, TITLES, FormChoices, biosketch
+from labsite.contrib.documents.funders.views import papers_to_choose
 from labsite.contrib.documents.funders.workbook import collaborators_nsf
 from people.models import Person
 
@@ -21,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the address of the person’s page, such as ada-quill")
-        parser.add_argument("--form", required=True, choices=[*SKETCHES, COA])
+        parser.add_argument("--form", required=True, choices=[*TITLES, COA])
         parser.add_argument("--output", required=True, type=Path, help="a file, whose ending says the format")
         parser.add_argument(
             "--as-of", type=date.fromisoformat, default=timezone.localdate(), help="such as 2026-11-23"
@@ -41,14 +40,12 @@ class Command(BaseCommand):
         written = ("xlsx",) if form == COA else tuple(FORMATS)
         if extension not in written:
             raise CommandError(f"{form} is written as {', '.join(written)}: let the name of the file end so.")
+        related, other = (self._papers(person, options[name]) for name in ("related", "other"))
+        choices = FormChoices(as_of, related, other, options["statement"], options["in_days"])
         if form == COA:
-            output.write_bytes(collaborators_nsf(person, CoaChoices(as_of, options["in_days"])))
+            output.write_bytes(collaborators_nsf(person, choices))
         else:
-            related, other = (self._papers(person, options[name]) for name in ("related", "other"))
-            choices = SketchChoices(as_of, related, other, options["statement"])
-            site = own_address()
-            document = SKETCHES[form](person, site, choices)
-            output.write_bytes(FORMATS[extension].write(document))
+            output.write_bytes(FORMATS[extension].write(biosketch(form, person, own_address(), choices)))
         self.stdout.write(f"It is in {output}.")
 
     def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:

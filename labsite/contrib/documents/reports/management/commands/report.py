@@ -53,7 +53,15 @@ class Command(BaseCommand):
 
 def _asked(options: dict[str, Any]) -> Report:
     """Return the report that the options ask for, which may be a saved one with other dates, parts or language."""
-    report = _row(Report.objects.all(), options["saved"], "report") if options["saved"] else _unsaved(options)
+    if options["saved"]:
+        report = _row(Report.objects.all(), options["saved"], "report")
+    elif options["project"]:
+        report = Report(subject="project", project=_row(Project.objects.all(), options["project"], "project"))
+    elif options["member"]:
+        report = Report(subject="member", person=_row(Person.objects.members(), options["member"], "member"))
+    else:
+        funder = options["funder"]
+        report = Report(subject="lab" if funder is None else "funder", funder=funder or "")
     if options["start"] or options["end"] or not options["saved"]:
         report.period = Report.PeriodKind.DATES
         report.start, report.end = _date(options["start"]), _date(options["end"])
@@ -69,16 +77,6 @@ def _asked(options: dict[str, Any]) -> Report:
     except ValidationError as error:
         raise CommandError(" ".join(error.messages)) from error
     return report
-
-
-def _unsaved(options: dict[str, Any]) -> Report:
-    if options["project"]:
-        return Report(subject="project", project=_row(Project.objects.all(), options["project"], "project"))
-    if options["member"]:
-        return Report(subject="member", person=_row(Person.objects.members(), options["member"], "member"))
-    if options["funder"] is not None:
-        return Report(subject="funder", funder=options["funder"])
-    return Report(subject="lab")
 
 
 def _row(rows: Any, slug: str, noun: str) -> Any:

@@ -177,14 +177,6 @@ class SketchTests:
         unsaid = "In submission, [not given: date of publication]"
         assert entries(document, "other") == [("1", "Zoë Lindqvist", "Wombat", unsaid, address)]
 
-    def test_neither_drafts_nor_papers_of_others_become_products(self):
-        zoe = cast.student()
-        draft = cast.make_publication("Draft", [zoe], state="draft")
-        others = cast.make_publication("Another’s", ["Ivo Brandt"])
-        assert said(nih(zoe, related=(draft.pk, others.pk)), "related") == [
-            "[not given: up to 5 products, which you choose]"
-        ]
-
     def test_a_sixth_product_is_said_to_be_too_many(self):
         zoe = cast.student()
         keys = [cast.make_publication(f"Paper {number}", [zoe]).pk for number in range(6)]

@@ -53,8 +53,6 @@ CERTIFICATION = DocumentSection(
     (Paragraph(text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")),),
 )
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
-
-
 PRODUCTS = {
     "nih": (
         "Products closely related to the proposed project",
@@ -74,8 +72,10 @@ TITLES = {
 
 @dataclass(frozen=True)
 class FormChoices:
-    """What a member chose for a working paper: the day it is as of, and of a sketch the keys of papers, and one of
-    STATEMENTS or none; ``in_days`` says that dates that aren't known to the day stand as their last day.
+    """What a member chose for a working paper, and the day that it is as of.
+
+    ``related`` and ``other`` are the keys of published papers of theirs, ``statement`` is one of STATEMENTS or none;
+    ``in_days`` says that dates that aren't known to the day stand as their last day.
     """
 
     at: date
@@ -150,8 +150,8 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
     appointments = _appointments(person, lab, choices.at)
     related, other = PRODUCTS[form]
     products = (
-        _products(person, site, choices.related, related, "related"),
-        _products(person, site, choices.other, other, "other"),
+        _products(site, choices.related, related, "related"),
+        _products(site, choices.other, other, "other"),
     )
     return (
         DocumentSection("identity", "Identifying Information, Organization and Location", (identity,)),
@@ -166,22 +166,20 @@ def _identity(person: Person, lab: Lab, at: date) -> Block:
     role = None if held else current_role(person, at)
     title = held.title if held else role.get_role_display() if role else ""
     where = _at(held.organisation, held.place) if held else text(lab_in_words(lab) if role else "")
-    rows: tuple[tuple[str, Text], ...] = (
-        ("Name", text(person.name)),
-        (
-            "Persistent identifier (PID)",
-            text(f"https://orcid.org/{person.orcid}" if person.orcid else "") or missing("ORCID iD"),
-        ),
-        ("Position title", text(title) or missing("position title")),
-        ("Organization and location", where or missing("primary organization and its location")),
-    )
-    return DocumentTable(("Field", "Content"), tuple((text(field), content) for field, content in rows))
+    orcid = text(f"https://orcid.org/{person.orcid}") if person.orcid else missing("ORCID iD")
+    rows = {
+        "Name": text(person.name),
+        "Persistent identifier (PID)": orcid,
+        "Position title": text(title) or missing("position title"),
+        "Organization and location": where or missing("primary organization and its location"),
+    }
+    return DocumentTable(("Field", "Content"), tuple((text(field), content) for field, content in rows.items()))
 
 
 def current_role(person: Person, at: date) -> Membership | None:
     """Return what somebody is in the lab on a day."""
     membership = person.membership(at)
-    return membership if membership and membership.is_current(at) and membership.is_lasting(at) else None
+    return membership if membership and membership.is_current(at) else None
 
 
 def lab_in_words(lab: Lab) -> str:
@@ -219,7 +217,7 @@ def _appointments(person: Person, lab: Lab, at: date) -> Entries | None:
     rows = []
     for step in sorted(steps, key=attrgetter("start"), reverse=True):
         if isinstance(step, Membership):
-            end = step.end[:4] or ("Present" if step.is_current(at) and step.is_lasting(at) else "")
+            end = step.end[:4] or ("Present" if step.is_current(at) else "")
             title, organisation = step.get_role_display(), text(lab_in_words(lab))
         else:
             end, title = "Present" if step.ongoing else step.end[:4], step.title
@@ -230,15 +228,11 @@ def _appointments(person: Person, lab: Lab, at: date) -> Entries | None:
     return Entries(tuple(rows)) if rows else None
 
 
-def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
-    own = Publication.objects.published().by(person, are_many=False).filter(pk__in=keys)
-    public = set(own.values_list("pk", flat=True))
-    papers = papers_at([key for key in keys if key in public]).values()
+def _products(site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
+    papers = papers_at(keys).values()
     rows = tuple(DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1))
-    question = f"up to {MAX_PRODUCTS} products, which you choose"
-    return _asked(
-        name, heading, Entries(rows) if rows else None, question, counted(len(rows), MAX_PRODUCTS, "products")
-    )
+    question, note = f"up to {MAX_PRODUCTS} products, which you choose", counted(len(rows), MAX_PRODUCTS, "products")
+    return _asked(name, heading, Entries(rows) if rows else None, question, note)
 
 
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
@@ -253,14 +247,12 @@ def _product(paper: Publication, site: str) -> tuple[Text, ...]:
 
 def _statement(person: Person, choices: FormChoices) -> DocumentSection:
     html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
-    paragraphs: list[str] = []
-    for block in blocks_of(html):
-        if isinstance(block, Bullets | Paragraph):
-            paragraphs += map(words, block.items if isinstance(block, Bullets) else (block.text,))
-    note = counted(len("\n".join(paragraphs)), MAX_STATEMENT, "characters")
-    blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in paragraphs)
+    blocks = [block for block in blocks_of(html) if isinstance(block, Bullets | Paragraph)]
+    texts = [each for block in blocks for each in (block.items if isinstance(block, Bullets) else (block.text,))]
+    stated = tuple(Paragraph(text(words(each))) for each in texts)
+    note = counted(len("\n".join(map(words, texts))), MAX_STATEMENT, "characters")
     question = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
-    return DocumentSection("statement", "Personal Statement", blocks or (Paragraph(missing(question)),), note=note)
+    return DocumentSection("statement", "Personal Statement", stated or (Paragraph(missing(question)),), note=note)
 
 
 def _honors(person: Person) -> DocumentSection:

@@ -124,8 +124,7 @@ class Affiliations:
     def contact(self, key: int) -> SheetCell:
         """Return the public e-mail address and the department."""
         person, held = self.people[key], self._held(self.people[key])
-        emails = (row.value for row in person.contact_details.all() if row.is_public_email)
-        return SheetCell(", ".join(filter(None, [next(emails, ""), held.unit if held else ""])))
+        return SheetCell(", ".join(filter(None, [*person.public_emails[:1], held.unit if held else ""])))
 
     def rows(self, relations: Mapping[int, Relation]) -> list[Row]:
         """Return the rows of people by family name."""

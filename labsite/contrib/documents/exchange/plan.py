@@ -79,10 +79,11 @@ def _label(row: Model, name: str = "") -> str:
 
 
 def _fact(row: Model, words: str, values: dict[str, Any], why: str = "", save: Any = None) -> Fact:
-    """Return a fact that writes values into a row, without what a field doesn't take that may be empty.
+    """Return a fact that writes the values that aren't empty into a row, without what a field doesn't take.
 
-    What is left out is named, and so is why nothing can be taken.
+    What is left out is named, and so is why nothing can be taken: a field doesn't take it that may not be empty.
     """
+    values = {name: value for name, value in values.items() if value}
     fact = Fact(_label(row), words, why)
     left_out = []
     for name, value in list(values.items()):
@@ -180,8 +181,7 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
             save = partial(_save_talk, person, stated.title, row)
             fact = _fact(Talk(), words, {"title": stated.title}, save=save)
             if row and fact.save:
-                values = {name: value for name, value in vars(occasion).items() if value}
-                fact = replace(_fact(row, words, values, save=save), group=fact.group)
+                fact = replace(_fact(row, words, vars(occasion), save=save), group=fact.group)
             yield fact
 
 
@@ -211,8 +211,7 @@ def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
                 continue
             row = Service(person=person, venue=venue, year=year or None, kind=kind or Service.Kind.OTHER, **values)
             is_here = (row.venue_id, row.role_key, row.year) in here
-            filled = {name: value for name, value in values.items() if value}
-            yield _here(row, words) if is_here else _fact(row, words, filled)
+            yield _here(row, words) if is_here else _fact(row, words, values)
 
 
 def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:

@@ -87,7 +87,8 @@ class ReportMaker(ReportScope):
         lines = [about if title else "", period]
         page = f"{self.site}{subject.path}" if subject.path else ""
         as_of = _("As of %(date)s") % {"date": PartialDate(self.today.isoformat()).words}
-        unknown = text(_("No project’s funding has these words.")) if subject.is_unknown_funder else ()
+        is_unknown = subject.kind == "funder" and not subject.grants
+        unknown = text(_("No project’s funding has these words.")) if is_unknown else ()
         address = text(Span(page.partition("://")[2].rstrip("/") or page, page)) if page else ()
         return Document(
             title=title or about,

@@ -46,10 +46,6 @@ class ReportSubject:
     person: Person | None = None
     grants: tuple[str, ...] = ()
 
-    @property
-    def is_unknown_funder(self) -> bool:
-        return self.kind == "funder" and not self.grants
-
 
 def subject_of(report: Report, lab: Lab) -> ReportSubject:
     """Return what a report is about, in the language that is active."""

@@ -127,8 +127,8 @@ def students(scope: ReportScope) -> Found:
     rows = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
     rows = rows.select_related("publication").with_people()
     rows = rows.order_by("-publication__year", "publication__title", "order")
-    found = scope.found(steps, lambda step: (step.start, step.end), advised, scope.subject.path)
-    return replace(found, items=found.items + scope.found(rows, year, mentored).items)
+    found = scope.collect(steps, lambda step: (step.start, step.end), advised, scope.subject.path)
+    return replace(found, items=found.items + scope.collect(rows, year, mentored).items)
 
 
 def teaching(scope: ReportScope) -> Found:
@@ -143,4 +143,4 @@ def teaching(scope: ReportScope) -> Found:
         where, date = said_together(row.role, row.place), years(row)[-1]
         return ReportItem(row.course, date=date, label=row.term, people=scope.subject.title, where=where, note=note)
 
-    return scope.found(scope.subject.person.teaching.all(), years, item, scope.subject.path)
+    return scope.collect(scope.subject.person.teaching.all(), years, item, scope.subject.path)

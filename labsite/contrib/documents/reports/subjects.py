@@ -16,7 +16,7 @@ from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, NewsItem, Project
 from labsite.texts.plain_text import lines_of
-from people.models import Award, Education, Membership, Person
+from people.models import Award, Membership, Person
 from people.profile import names_all
 from publications.models import Publication, TalkOccasion
 from services.models import Service
@@ -38,10 +38,9 @@ class ReportSubject:
     occasions: Any
     awards: Any
     services: Any
-    memberships: Any
+    people: Any  # whose times in the lab and degrees it has
     news: Any
     projects: Any
-    degrees: Any
     period: ReportPeriod = ReportPeriod()
     person: Person | None = None
     grants: tuple[str, ...] = ()
@@ -69,28 +68,25 @@ def of_lab(lab: Lab) -> ReportSubject:
         occasions=TalkOccasion.objects.all(),
         awards=Award.objects.public(),
         services=Service.objects.all(),
-        memberships=Membership.objects.all(),
+        people=Person.objects.members(),
         news=NewsItem.objects.published(),
         projects=Project.objects.all(),
-        degrees=Education.objects.filter(person__in=Person.objects.members()),
     )
 
 
 def of_member(person: Person) -> ReportSubject:
     """Return what a member's page shows."""
-    papers = Publication.objects.published().by(person, are_many=False)
     return ReportSubject(
         kind="member",
         title=person.name,
         path=person.get_absolute_url(),
-        papers=papers,
+        papers=Publication.objects.published().by(person, are_many=False),
         occasions=TalkOccasion.objects.filter(talk__speaker=person),
         awards=Award.objects.won_by(person),
         services=Service.objects.filter(person=person),
-        memberships=Membership.objects.filter(person=person),
+        people=Person.objects.filter(pk=person.pk),
         news=NewsItem.objects.published().filter(people=person),
         projects=person.projects.all(),
-        degrees=Education.objects.filter(person=person),
         person=person,
     )
 
@@ -103,8 +99,11 @@ def of_project(project: Project) -> ReportSubject:
 
 def of_funder(words: str) -> ReportSubject:
     """Return what came of the projects whose funding names somebody: all the words, however they are written."""
-    named = {project: grants_in(project, words) for project in Project.objects.exclude(funding="")}
-    funded = [project for project, grants in named.items() if grants]
+    named = {
+        project: [line for line in lines_of(project.funding) if words.strip() and names_all(line, words)]
+        for project in Project.objects.exclude(funding="")
+    }
+    funded = [project for project, lines in named.items() if lines]
     grants = tuple(dict.fromkeys(line for lines in named.values() for line in lines))
     return _of_projects("funder", words, funded, grants=grants)
 
@@ -112,7 +111,6 @@ def of_funder(words: str) -> ReportSubject:
 def _of_projects(kind: str, title: str, projects: Iterable[Project], **rest: Any) -> ReportSubject:
     keys = [project.pk for project in projects]
     these = Publication.objects.published().filter(projects__in=keys).order_by().values("pk")
-    people = Person.objects.members().filter(projects__in=keys).order_by().values("pk")
     return ReportSubject(
         kind=kind,
         title=title,
@@ -120,17 +118,11 @@ def _of_projects(kind: str, title: str, projects: Iterable[Project], **rest: Any
         occasions=TalkOccasion.objects.filter(talk__publication__in=these),
         awards=Award.objects.filter(publications__in=these).distinct(),
         services=Service.objects.none(),
-        memberships=Membership.objects.filter(person__in=people),
+        people=Person.objects.members().filter(projects__in=keys),
         news=NewsItem.objects.published().filter(publications__in=these).distinct(),
         projects=Project.objects.filter(pk__in=keys),
-        degrees=Education.objects.filter(person__in=people),
         **{"path": "", **rest},
     )
-
-
-def grants_in(project: Project, words: str) -> list[str]:
-    """Return the lines of a project's funding that have all these words."""
-    return [line for line in lines_of(project.funding) if words.strip() and names_all(line, words)]
 
 
 def known_funders() -> list[str]:
@@ -211,7 +203,8 @@ class ReportScope:
     @cached_property
     def stays(self) -> list[Membership]:
         """The times in the lab of the people that the report is about, the earliest first."""
-        return list(self.subject.memberships.select_related("person").order_by("start", "pk"))
+        memberships = Membership.objects.filter(person__in=self.subject.people.order_by().values("pk"))
+        return list(memberships.select_related("person").order_by("start", "pk"))
 
     def is_over(self, end: str) -> bool:
         """Say whether a partial date has come."""
@@ -237,7 +230,7 @@ class ReportScope:
             dated += [(row, note)] if note is not None else []
         return dated, undated
 
-    def found(
+    def collect(
         self,
         rows: Iterable[Any],
         dates_of: Callable[[Any], tuple[str, ...]],

@@ -10,7 +10,7 @@ from labsite.contrib.documents.cv.facts import PAPER_KINDS
 from labsite.contrib.documents.papers import appeared, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope, said_together
 from labsite.texts.plain_text import lines_of, plain
-from people.models import Membership, Person
+from people.models import Education, Membership, Person
 from people.profile import attach_mentors
 from publications.citations.identifiers import arxiv_url
 from publications.models import Link, Publication
@@ -66,8 +66,8 @@ def _paper(scope: ReportScope, paper: Publication, number: int, note: str) -> Re
 
 def theses(scope: ReportScope) -> Found:
     """Return the degrees finished, of those who were in the lab at that time; published theses are papers()."""
-    degrees = scope.subject.degrees.filter(ongoing=False).exclude(degree="")
-    rows = degrees.select_related("person").prefetch_related("person__memberships")
+    degrees = Education.objects.filter(person__in=scope.subject.people.order_by().values("pk"), ongoing=False)
+    rows = degrees.exclude(degree="").select_related("person").prefetch_related("person__memberships")
     finished = [row for row in rows if scope.is_over(row.end) and _is_of_the_lab(scope, row)]
     attach_mentors(finished)
 
@@ -84,7 +84,7 @@ def theses(scope: ReportScope) -> Found:
             note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
         )
 
-    return scope.found(sorted(finished, key=lambda row: str(row.end), reverse=True), lambda row: (row.end,), item)
+    return scope.collect(sorted(finished, key=lambda row: str(row.end), reverse=True), lambda row: (row.end,), item)
 
 
 def _is_of_the_lab(scope: ReportScope, row: Any) -> bool:
@@ -113,7 +113,7 @@ def talks(scope: ReportScope) -> Found:
         )
 
     occasions = scope.subject.occasions.with_talks()
-    return scope.found(occasions, lambda row: (row.date,), item, reverse("publications:talks"))
+    return scope.collect(occasions, lambda row: (row.date,), item, reverse("publications:talks"))
 
 
 def awards(scope: ReportScope) -> Found:
@@ -134,7 +134,7 @@ def awards(scope: ReportScope) -> Found:
             note=said_together(row.remark, note),
         )
 
-    return scope.found(scope.subject.awards.with_recipients(), years, item, reverse("people:awards"))
+    return scope.collect(scope.subject.awards.with_recipients(), years, item, reverse("people:awards"))
 
 
 def service(scope: ReportScope) -> Found:
@@ -153,7 +153,7 @@ def service(scope: ReportScope) -> Found:
         )
 
     rows = sorted(scope.subject.services.with_people(), key=lambda row: Service.Kind.values.index(row.kind))
-    return scope.found(rows, lambda row: (appeared(row.year, None),), item, f"{reverse('services:list')}?year=none")
+    return scope.collect(rows, lambda row: (appeared(row.year, None),), item, f"{reverse('services:list')}?year=none")
 
 
 def projects(scope: ReportScope) -> Found:
@@ -172,7 +172,7 @@ def projects(scope: ReportScope) -> Found:
 
     rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))
     shown = scope.lab.in_page_language(list(rows))
-    return scope.found(shown, lambda row: (row.start, row.end), item, reverse("projects"))
+    return scope.collect(shown, lambda row: (row.start, row.end), item, reverse("projects"))
 
 
 def news(scope: ReportScope) -> Found:
@@ -182,4 +182,4 @@ def news(scope: ReportScope) -> Found:
         return ReportItem(row.title, date=row.date, where=plain(row.beginning), link=scope.link(row), note=note)
 
     rows = scope.lab.in_page_language(list(scope.subject.news))
-    return scope.found(rows, lambda row: (row.date,), item, reverse("news"))
+    return scope.collect(rows, lambda row: (row.date,), item, reverse("news"))

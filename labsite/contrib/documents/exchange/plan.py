@@ -74,17 +74,22 @@ def plan_of(person: Person, curriculum: Curriculum, user: Any, site: str) -> CVP
 
 def _label(row: Model, name: str = "") -> str:
     """Return what the rows of a model are called, or one of their fields."""
-    options = row._meta
-    return capfirst(str(options.get_field(name).verbose_name if name else options.verbose_name_plural))  # type: ignore[union-attr]
+    options: Any = row._meta
+    return capfirst(str(options.get_field(name).verbose_name if name else options.verbose_name_plural))
 
 
-def _fact(row: Model, words: str, values: dict[str, Any], why: str = "", save: Any = None) -> Fact:
+def _fact(
+    row: Model, words: str, values: dict[str, Any], refused: str = "", why: str = "", save: Any = None, field: str = ""
+) -> Fact:
     """Return a fact that writes the values that aren't empty into a row, without what a field doesn't take.
 
-    What is left out is named, and so is why nothing can be taken: a field doesn't take it that may not be empty.
+    What is left out is named, and so is why nothing can be taken: it is ``refused``, or a field doesn't take it that
+    may not be empty. It stands under the name of the rows, or of their one ``field`` that it is about.
     """
     values = {name: value for name, value in values.items() if value}
-    fact = Fact(_label(row), words, why)
+    fact = Fact(_label(row, field), words, refused or why)
+    if refused:
+        return fact
     left_out = []
     for name, value in list(values.items()):
         column: Any = row._meta.get_field(name)
@@ -108,19 +113,13 @@ def _fill(row: Any, values: dict[str, Any]) -> None:
     row.save()
 
 
-def _here(row: Model, words: str, why: str = "") -> Fact:
-    """Return a fact of which nothing is to be taken."""
-    return Fact(_label(row), words, why or _("Here already"))
-
-
 def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield the texts of the person's own row: one that is there stays."""
     for name in TEXTS:
         here, there = getattr(person, name), getattr(curriculum, name)
-        stays = "" if fold(here) == fold(there) else _("Stays as it is here: %(text)s") % {"text": here}
+        stays = _("Stays as it is here: %(text)s") % {"text": here} if fold(here) != fold(there) else _("Here already")
         if there:
-            fact = _here(person, there, stays) if here else _fact(person, there, {name: there})
-            yield replace(fact, group=_label(person, name))
+            yield _fact(person, there, {name: there}, stays if here else "", field=name)
 
 
 def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -130,8 +129,8 @@ def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for name in ("interests", "skills"):
         known = {fold(line) for line in lines_of(getattr(person, name))}
         for line in dict.fromkeys(getattr(curriculum, name)):
-            fact = _here(person, line) if fold(line) in known else Fact("", line, save=partial(add, name, line))
-            yield replace(fact, group=_label(person, name))
+            refused = _("Here already") if fold(line) in known else ""
+            yield _fact(person, line, {}, refused, save=partial(add, name, line), field=name)
             known.add(fold(line))
 
 
@@ -149,7 +148,7 @@ def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
                 rows.remove(row)
                 yield _what_it_lacks(row, values, words)
             elif relation == "positions" and fold(values.get("organisation", "")) == lab and not rows:
-                yield _here(new, words, _("A time in this lab: editors keep it among the roles"))
+                yield _fact(new, words, values, _("A time in this lab: editors keep it among the roles"))
             else:
                 yield _fact(new, words, values)
 
@@ -161,10 +160,9 @@ def _what_it_lacks(row: Any, values: dict[str, Any], words: str) -> Fact:
         missing.pop("end", None)
     if getattr(row, "end", ""):
         missing.pop("ongoing", None)
-    if not missing:
-        return _here(row, words)
     labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
-    return _fact(row, words, missing, _("Here already, without this: %(what)s") % {"what": labels})
+    why = _("Here already, without this: %(what)s") % {"what": labels}
+    return _fact(row, words, missing, "" if missing else _("Here already"), why)
 
 
 def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -175,11 +173,9 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         for occasion in stated.occasions or [None]:
             row = TalkOccasion(**vars(occasion)) if occasion else None
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
-            if talk and (not row or (fold(row.host), row.date[:7]) in here):
-                yield _here(Talk(), words)
-                continue
+            is_here = talk and (not row or (fold(row.host), row.date[:7]) in here)
             save = partial(_save_talk, person, stated.title, row)
-            fact = _fact(Talk(), words, {"title": stated.title}, save=save)
+            fact = _fact(Talk(), words, {"title": stated.title}, _("Here already") if is_here else "", save=save)
             if row and fact.save:
                 fact = replace(_fact(row, words, vars(occasion), save=save), group=fact.group)
             yield fact
@@ -206,12 +202,10 @@ def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         values = {"title": "" if kind else stated.role, "note": stated.note}
         for year in range(stated.years[0], stated.years[1] + 1):
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
-            if not venue:
-                yield _here(Service(), words, _("This venue isn’t known here: add it by hand"))
-                continue
             row = Service(person=person, venue=venue, year=year or None, kind=kind or Service.Kind.OTHER, **values)
-            is_here = (row.venue_id, row.role_key, row.year) in here
-            yield _here(row, words) if is_here else _fact(row, words, values)
+            refused = _("Here already") if (row.venue_id, row.role_key, row.year) in here else ""
+            refused = refused if venue else _("This venue isn’t known here: add it by hand")
+            yield _fact(row, words, values, refused)
 
 
 def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -221,13 +215,13 @@ def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for stated in curriculum.links:
         new = ProfileLink(person=person, **vars(stated))
         words = f"{new}: {stated.url}"
+        refused = _("There is another link of this kind: %(link)s") % {"link": new}
         if iri_to_uri(stated.url).rstrip("/") in known:
-            yield _here(new, words)
-        elif (new.kind, new.label) in taken:
-            yield _here(new, words, _("There is another link of this kind: %(link)s") % {"link": new})
-        else:
+            refused = _("Here already")
+        elif (new.kind, new.label) not in taken:
+            refused = ""
             taken.add((new.kind, new.label))
-            yield _fact(new, words, {"url": stated.url, "label": stated.label or new.label})
+        yield _fact(new, words, {"url": stated.url, "label": stated.label or new.label}, refused)
 
 
 def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -240,4 +234,4 @@ def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         for value in dict.fromkeys(values):
             new = ContactDetail(person=person, kind=kind, value=value, visibility=private)
             words = f"{new} ({seen_by})"
-            yield _here(new, words) if fold(value) in known else _fact(new, words, {"value": value})
+            yield _fact(new, words, {"value": value}, _("Here already") if fold(value) in known else "")

@@ -92,7 +92,7 @@ def read(text: str) -> Curriculum:
         raise Unreadable(gettext("Choose a file."))
     curriculum = curriculum_in(json_in(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_yaml(text))
     lengths = [len(value) for value in vars(curriculum).values() if isinstance(value, list)]
-    if not curriculum.headings and not any(vars(curriculum).values()):
+    if not any(vars(curriculum).values()):
         raise Unreadable(str(NO_CV))
     if sum(lengths) > MAX_FACTS:
         raise Unreadable(TOO_MANY % {"most": f"{MAX_FACTS:,}"})
@@ -118,10 +118,9 @@ def bring_cv(request: Any, pk: int) -> HttpResponse:
     with transaction.atomic(), history.step(request.user, BROUGHT.format(person=person)) as step:
         person = Person.objects.get(pk=person.pk)
         plan = plan_of(person, form.curriculum, request.user, Site(request).root)
-        taken = [fact for number, fact in enumerate(plan.facts) if fact.save and str(number) in ticked]
+        taken: list[Any] = [fact for fact in plan.facts if fact.is_new and str(fact.number) in ticked]
         for fact in taken:
-            if fact.save:
-                fact.save()
+            fact.save()
     _tell(request, len(taken), step)
     papers, name = form.curriculum.papers, form.cleaned_data["name"]
     row = None

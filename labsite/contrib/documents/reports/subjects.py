@@ -178,9 +178,6 @@ class Found:
     undated_words: str = ""  # instead of the usual ones
     note: Text = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.items or self.undated)
-
 
 @dataclass(frozen=True)
 class ReportScope:

@@ -170,7 +170,8 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for stated in curriculum.talks:
         talk = known.get(fold(stated.title))
         here = {(fold(each.host), each.date[:7]) for each in talk.occasions.all()} if talk else set()
-        for occasion in stated.occasions or [None]:
+        occasions: list[Any] = [*stated.occasions] or [None]
+        for occasion in occasions:
             row = TalkOccasion(**vars(occasion)) if occasion else None
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
             is_here = talk and (not row or (fold(row.host), row.date[:7]) in here)

@@ -39,8 +39,8 @@ def people(scope: ReportScope) -> Found:
     items = []
     for own in by_person.values() if scope.subject.kind in ("project", "funder") else ():
         person, role = own[-1].person, str(own[-1].get_role_display())
-        words = {"where": role, "people": person.name, "link": scope.link(person)}
-        items.append(ReportItem(person.name, _("On the project"), "project", **words))
+        named = ReportItem(person.name, _("On the project"), "project", people=person.name, where=role)
+        items.append(replace(named, link=scope.link(person)))
     events: list[tuple[Membership, str, str]] = []
     for stay in reversed(scope.stays):
         before = any(_goes_on(other, stay) for other in by_person[stay.person_id])
@@ -124,11 +124,11 @@ def students(scope: ReportScope) -> Found:
             link=scope.link(row.publication),
         )
 
-    rows = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
-    rows = rows.select_related("publication").with_people()
-    rows = rows.order_by("-publication__year", "publication__title", "order")
+    papers: Any = Authorship.objects.filter(is_public("publication"), mentor=scope.subject.person)
+    papers = papers.select_related("publication").with_people()
+    papers = papers.order_by("-publication__year", "publication__title", "order")
     found = scope.collect(steps, lambda step: (step.start, step.end), advised, scope.subject.path)
-    return replace(found, items=found.items + scope.collect(rows, year, mentored).items)
+    return replace(found, items=found.items + scope.collect(papers, year, mentored).items)
 
 
 def teaching(scope: ReportScope) -> Found:

@@ -42,29 +42,20 @@ class MemberFacts(CVFacts):
         return next((link.url for link in self.links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
 
 
-@dataclass(frozen=True)
-class StatedPeriod:
-    """When something was, for formats in which a start without an end means that it lasts until now.
+def stated_period(row: Any) -> tuple[str, str, bool, str]:
+    """Return start and end of a position, a degree, a project or a time in the lab, whether it is ongoing, and words.
 
-    What has no end that anybody knows, or is told in other precisions than they compare, has a ``text`` instead.
+    They are for formats in which a start without an end means that it lasts until now: what has no end that anybody
+    knows, or is told in other precisions than they compare, has words instead.
     """
-
-    start: str = ""
-    end: str = ""
-    is_ongoing: bool = False
-    text: str = ""
-
-    @classmethod
-    def of(cls, row: Any) -> "StatedPeriod":
-        """Return the period of a position, a degree, a project or a time in the lab."""
-        is_ongoing = row.ongoing or (isinstance(row, Membership) and not row.end and not row.has_left)
-        if is_ongoing and not row.start:
-            return cls(text="present")
-        if row.start and not (row.end or is_ongoing):
-            return cls(text=f"{row.start} – ?")
-        if row.start and row.end and PartialDate(row.start).first > PartialDate(row.end).first:
-            return cls(text=f"{row.start} – {row.end}")
-        return cls(row.start, row.end, is_ongoing)
+    is_ongoing = row.ongoing or (isinstance(row, Membership) and not row.end and not row.has_left)
+    if is_ongoing and not row.start:
+        return "", "", False, "present"
+    if row.start and not (row.end or is_ongoing):
+        return "", "", False, f"{row.start} – ?"
+    if row.start and row.end and PartialDate(row.start).first > PartialDate(row.end).first:
+        return "", "", False, f"{row.start} – {row.end}"
+    return row.start, row.end, is_ongoing, ""
 
 
 def texts_and_points(html: str, site: str) -> tuple[list[Text], list[Text]]:

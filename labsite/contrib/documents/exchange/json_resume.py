@@ -16,9 +16,9 @@ from django.utils.translation import override
 from labsite.contrib.documents.exchange.facts import (
     Kind,
     MemberFacts,
-    StatedPeriod,
     employer,
     place_of,
+    stated_period,
     texts_and_points,
 )
 from labsite.contrib.documents.papers import address_of, appeared
@@ -96,8 +96,8 @@ def _basics(facts: MemberFacts) -> Values:
 
 
 def _period(row: Any) -> Values:
-    stated = StatedPeriod.of(row)
-    return {"startDate": stated.start, "endDate": stated.end, "date": stated.text}
+    start, end, _is_ongoing, words_for_it = stated_period(row)
+    return {"startDate": start, "endDate": end, "date": words_for_it}
 
 
 def _beside(row: Any) -> Values:

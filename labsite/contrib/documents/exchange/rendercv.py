@@ -15,9 +15,9 @@ from django.utils.translation import override
 from labsite.contrib.documents.exchange.facts import (
     Kind,
     MemberFacts,
-    StatedPeriod,
     employer,
     place_of,
+    stated_period,
     texts_and_points,
 )
 from labsite.contrib.documents.papers import address_of, appeared
@@ -144,9 +144,8 @@ def _texts(html: str, site: str) -> list[str]:
 
 
 def _period(row: Any) -> Values:
-    stated = StatedPeriod.of(row)
-    end = "present" if stated.is_ongoing else _date(stated.end)
-    return _stated({"date": stated.text, "start_date": _date(stated.start), "end_date": end})
+    start, end, is_ongoing, words = stated_period(row)
+    return _stated({"date": words, "start_date": _date(start), "end_date": "present" if is_ongoing else _date(end)})
 
 
 def _date(date: str) -> str | int:

@@ -29,7 +29,8 @@ LONG_AGO = (
 )
 
 
-EACH_ROLE = pytest.mark.parametrize("role", Role)
+# Who may least and who may most: what the site answers each of the three, tests without a browser ask.
+EACH_ROLE = pytest.mark.parametrize("role", [Role.MEMBER, Role.ADMINISTRATOR])
 
 
 @pytest.fixture

@@ -91,6 +91,38 @@ a  b
 
 Bad, <https://example.org/>, $x^2$"""
 
+BUTTONS = [  # what is there, what of it is selected, and what stands there after the button was pressed
+    ("Bold", "We rest.", "rest", "We **rest**."),
+    ("Bold", "We **rest**.", "rest", "We rest."),
+    ("Bold", "We **rest**.", "**rest**", "We rest."),
+    ("Bold", "We *rest*.", "rest", "We ***rest***."),
+    ("Bold", "Wir rest soon", "rest ", "Wir **rest** soon"),
+    ("Bold", "- One\n- Two", "- One\n- Two", "- **One**\n- **Two**"),
+    ("Bold", "粗体：内容", "粗体：", "**粗体**：内容"),
+    ("Italic", "We rest.", "rest", "We *rest*."),
+    ("Italic", "We **rest**.", "rest", "We ***rest***."),
+    ("Italic", "We *rest*.", "rest", "We rest."),
+    ("Formula", "The n! ways", "n!", "The $n!$ ways"),
+    ("Formula", "The $n!$ ways", "n!", "The n! ways"),
+    ("List", "One\nTwo", "One\nTwo", "- One\n- Two"),
+    ("List", "- One\n- Two", "One\n- Tw", "One\nTwo"),
+    ("Heading", "One\nTwo", "Two", "One\n## Two"),
+    ("Heading", "One\n## Two", "Two", "One\n### Two"),
+    ("Heading", "One\n### Two", "Two", "One\nTwo"),
+    ("Heading", "# One\nTwo", "Two", "# One\n# Two"),
+]
+DROPPED = [  # what is there, where the picture is dropped, and what stands there then
+    ("| a | b |\n| --- | --- |\n| 1 | 2 |", "| 1", "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n{}"),
+    ("| a | b |\n| --- | --- |\n| 1 | 2 |\n\nEnd", "a |", "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n{}\n\nEnd"),
+    ("```\na\n\nb\n```\n\nEnd", "a", "```\na\n\nb\n```\n\n{}\n\nEnd"),
+    ("- One\n- Two", "One", "- One\n- Two\n\n{}"),
+]
+PLAIN = [
+    ("<span style='color: red'>just words</span>", "just words"),
+    ("<div style='white-space: pre;'><div><b>**x**</b></div><div>y</div></div>", "**x**\ny"),
+    ("", "# Plain *words*"),
+]
+
 
 @pytest.fixture
 def form(editor):
@@ -136,34 +168,12 @@ def is_focused(place):
 
 
 class ButtonTests:
-    @pytest.mark.parametrize(
-        ("name", "before", "selected", "after"),
-        [
-            ("Bold", "We rest.", "rest", "We **rest**."),
-            ("Bold", "We **rest**.", "rest", "We rest."),
-            ("Bold", "We **rest**.", "**rest**", "We rest."),
-            ("Bold", "We *rest*.", "rest", "We ***rest***."),
-            ("Bold", "Wir rest soon", "rest ", "Wir **rest** soon"),
-            ("Bold", "- One\n- Two", "- One\n- Two", "- **One**\n- **Two**"),
-            ("Bold", "粗体：内容", "粗体：", "**粗体**：内容"),
-            ("Italic", "We rest.", "rest", "We *rest*."),
-            ("Italic", "We **rest**.", "rest", "We ***rest***."),
-            ("Italic", "We *rest*.", "rest", "We rest."),
-            ("Formula", "The n! ways", "n!", "The $n!$ ways"),
-            ("Formula", "The $n!$ ways", "n!", "The n! ways"),
-            ("List", "One\nTwo", "One\nTwo", "- One\n- Two"),
-            ("List", "- One\n- Two", "One\n- Tw", "One\nTwo"),
-            ("Heading", "One\nTwo", "Two", "One\n## Two"),
-            ("Heading", "One\n## Two", "Two", "One\n### Two"),
-            ("Heading", "One\n### Two", "Two", "One\nTwo"),
-            ("Heading", "# One\nTwo", "Two", "# One\n# Two"),
-        ],
-    )
-    def test_each_writes_markdown_or_takes_it_away(self, text, toolbar, name, before, selected, after):
-        fill(text, before, selected)
-        toolbar.get_by_role("button", name=name).click()
-        expect(text).to_have_value(after)
-        assert is_focused(text)
+    def test_each_writes_markdown_or_takes_it_away(self, text, toolbar):
+        for name, before, selected, after in BUTTONS:
+            fill(text, before, selected)
+            toolbar.get_by_role("button", name=name).click()
+            expect(text).to_have_value(after)
+            assert is_focused(text)
 
     def test_what_is_typed_takes_the_place_of_the_words_that_stand_for_it(self, form, text, toolbar):
         toolbar.get_by_role("button", name="Bold").click()
@@ -210,13 +220,13 @@ class ButtonTests:
 
 
 class KeyboardTests:
-    @pytest.mark.parametrize(("key", "after"), [("b", "We **rest**."), ("i", "We *rest*.")])
-    def test_keys_do_what_the_buttons_do(self, form, text, key, after):
-        fill(text, "We rest.", "rest")
-        form.keyboard.press(f"Control+{key}")
-        expect(text).to_have_value(after)
-        form.keyboard.press(f"Control+{key}")
-        expect(text).to_have_value("We rest.")
+    def test_keys_do_what_the_buttons_do(self, form, text):
+        for key, after in (("b", "We **rest**."), ("i", "We *rest*.")):
+            fill(text, "We rest.", "rest")
+            form.keyboard.press(f"Control+{key}")
+            expect(text).to_have_value(after)
+            form.keyboard.press(f"Control+{key}")
+            expect(text).to_have_value("We rest.")
 
     def test_it_is_one_stop_before_the_text_with_arrows_between_its_buttons(self, form, text, toolbar):
         text.focus()
@@ -254,33 +264,32 @@ class LinkTests:
         assert text.input_value() == "We [rest](https://example.org/a%28b%29) here."
         assert is_focused(text)
 
-    @pytest.mark.parametrize(
-        ("typed", "address"),
-        [("zoe@example.org", "mailto:zoe@example.org"), ("/people/", "/people/"), ("http://a.org", "http://a.org/")],
-    )
-    def test_addresses_as_people_write_them(self, form, text, typed, address):
-        text.focus()
-        form.keyboard.press("Control+k")
+    def test_addresses_as_people_write_them(self, form, text):
         dialog = form.get_by_role("dialog", name="Link")
-        dialog.get_by_label("Words").fill("Zoë [1]")
-        dialog.get_by_label("Address").fill(typed)
-        dialog.get_by_role("button", name="Insert link").click()
-        expect(dialog).to_be_hidden()
-        assert text.input_value() == f"[Zoë \\[1\\]]({address})"
+        mail, http = ("zoe@example.org", "mailto:zoe@example.org"), ("http://a.org", "http://a.org/")
+        for typed, leads_to in (mail, ("/people/", "/people/"), http):
+            text.fill("")
+            form.keyboard.press("Control+k")
+            dialog.get_by_label("Words").fill("Zoë [1]")
+            dialog.get_by_label("Address").fill(typed)
+            dialog.get_by_role("button", name="Insert link").click()
+            expect(dialog).to_be_hidden()
+            assert text.input_value() == f"[Zoë \\[1\\]]({leads_to})"
 
-    @pytest.mark.parametrize("typed", ["", "nowhere", "javascript:alert(1)"])
-    def test_what_is_no_address_is_said_and_nothing_is_lost(self, form, text, typed):
-        fill(text, "We rest.", "rest")
-        form.keyboard.press("Control+k")
+    def test_what_is_no_address_is_said_and_nothing_is_lost(self, form, text):
         dialog = form.get_by_role("dialog", name="Link")
-        dialog.get_by_label("Address").fill(typed)
-        form.keyboard.press("Enter")
-        expect(dialog.get_by_role("alert")).to_contain_text("Type where the link leads")
-        assert is_focused(dialog.get_by_label("Address"))
-        assert dialog.get_by_label("Address").input_value() == typed
-        form.keyboard.press("Escape")
-        expect(dialog).to_be_hidden()
-        assert (is_focused(text), text.input_value(), selection(text)) == (True, "We rest.", "rest")
+        for typed in ("", "nowhere", "javascript:alert(1)"):
+            fill(text, "We rest.", "rest")
+            form.keyboard.press("Control+k")
+            expect(dialog.get_by_role("alert")).to_be_empty()
+            dialog.get_by_label("Address").fill(typed)
+            form.keyboard.press("Enter")
+            expect(dialog.get_by_role("alert")).to_contain_text("Type where the link leads")
+            assert is_focused(dialog.get_by_label("Address"))
+            assert dialog.get_by_label("Address").input_value() == typed
+            form.keyboard.press("Escape")
+            expect(dialog).to_be_hidden()
+            assert (is_focused(text), text.input_value(), selection(text)) == (True, "We rest.", "rest")
 
     def test_a_link_that_is_there_is_changed(self, form, text):
         fill(text, "We [rest](https://a.org/) here.", "es")
@@ -328,24 +337,16 @@ class PictureTests:
         expect(dialog).to_be_hidden()
         assert text.input_value() == f"![]({TextPicture.objects.get().image.url})"
 
-    @pytest.mark.parametrize(
-        ("before", "at", "after"),
-        [
-            ("| a | b |\n| --- | --- |\n| 1 | 2 |", "| 1", "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n{}"),
-            ("| a | b |\n| --- | --- |\n| 1 | 2 |\n\nEnd", "a |", "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n{}\n\nEnd"),
-            ("```\na\n\nb\n```\n\nEnd", "a", "```\na\n\nb\n```\n\n{}\n\nEnd"),
-            ("- One\n- Two", "One", "- One\n- Two\n\n{}"),
-        ],
-    )
-    def test_it_stands_by_itself_wherever_it_is_dropped(self, form, text, before, at, after):
-        fill(text, before, at)
+    def test_it_stands_by_itself_wherever_it_is_dropped(self, form, text):
         text.evaluate("text => { document.caretPositionFromPoint = null; }")
-        assert give(text, "drop", files=[picture()]) is False
         dialog = form.get_by_role("dialog", name="Picture")
-        dialog.get_by_label("Description").fill("Red")
-        form.keyboard.press("Enter")
-        expect(dialog).to_be_hidden()
-        assert text.input_value() == after.format(f"![Red]({TextPicture.objects.get().image.url})")
+        for before, at, after in DROPPED:
+            fill(text, before, at)
+            assert give(text, "drop", files=[picture()]) is False
+            dialog.get_by_label("Description").fill("Red")
+            form.keyboard.press("Enter")
+            expect(dialog).to_be_hidden()
+            assert text.input_value() == after.format(f"![Red]({TextPicture.objects.latest('pk').image.url})")
 
     def test_each_of_several_is_asked_for(self, form, text):
         give(text, "paste", files=[picture(name="a.png"), picture(name="b.png")])
@@ -409,13 +410,12 @@ class PictureTests:
 
 
 class PasteTests:
-    @pytest.mark.parametrize(
-        ("html", "markdown"), [(WORD, FROM_WORD), (DOCS, FROM_DOCS), (WEB, FROM_WEB)], ids=["word", "docs", "web"]
-    )
-    def test_formatted_words_become_markdown(self, form, text, html, markdown):
-        assert give(text, "paste", html=html, plain="Something else") is False
-        assert text.input_value() == markdown
-        expect(form.locator(".text-said")).to_contain_text("Pasted as Markdown")
+    def test_formatted_words_become_markdown(self, form, text):
+        for html, markdown in ((WORD, FROM_WORD), (DOCS, FROM_DOCS), (WEB, FROM_WEB)):
+            text.fill("")
+            assert give(text, "paste", html=html, plain="Something else") is False
+            assert text.input_value() == markdown
+            expect(form.locator(".text-said")).to_contain_text("Pasted as Markdown")
 
     def test_it_stands_between_empty_lines_and_is_taken_back(self, form, text):
         text.press_sequentially("Before.")
@@ -438,17 +438,10 @@ class PasteTests:
         assert give(text, "paste", html="<img src='https://example.org/a.png'>", files=[picture()]) is False
         expect(form.get_by_role("dialog", name="Picture")).to_be_visible()
 
-    @pytest.mark.parametrize(
-        ("html", "plain"),
-        [
-            ("<span style='color: red'>just words</span>", "just words"),
-            ("<div style='white-space: pre;'><div><b>**x**</b></div><div>y</div></div>", "**x**\ny"),
-            ("", "# Plain *words*"),
-        ],
-    )
-    def test_plain_words_and_code_are_left_to_the_browser(self, text, html, plain):
-        assert give(text, "paste", html=html, plain=plain) is True
-        assert text.input_value() == ""
+    def test_plain_words_and_code_are_left_to_the_browser(self, text):
+        for html, plain in PLAIN:
+            assert give(text, "paste", html=html, plain=plain) is True
+            assert text.input_value() == ""
 
     def test_keys_that_paste_the_words_alone_are_left_to_the_browser(self, form, text):
         text.focus()

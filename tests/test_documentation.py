@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from tests.labsite.concurrency.server import free_port
+from tests.labsite.leaving.installations import copied
 
 pytestmark = pytest.mark.once
 
@@ -148,13 +149,11 @@ def test_what_is_not_run_is_printed():
 
 
 @pytest.fixture
-def archive(checkout):
+def archive(checkout, empty_database):
     """An exported lab, and the address of a database for it."""
     (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
     assert run(".venv/bin/python manage.py export_lab ../our-lab.zip", checkout).returncode == 0
-    address = f"sqlite:///{checkout.parent / 'for-the-lab.sqlite3'}"
-    assert run(".venv/bin/python manage.py migrate --verbosity 0", checkout, DATABASE_URL=address).returncode == 0
-    return address
+    return copied(empty_database, checkout.parent, "for-the-lab")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 from io import StringIO
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 from django.conf import settings
@@ -23,6 +22,8 @@ SCHEMAS = Path(settings.BASE_DIR) / "tests" / "data" / "schemas"
 
 def resume(person):
     """Return the member's résumé, once it has been found valid."""
+    import jsonschema  # which takes two seconds, each time that tests are collected if above
+
     read = json.loads(json_resume(person, SITE))
     schema = json.loads((SCHEMAS / "json_resume.json").read_text(encoding="utf-8"))
     jsonschema.validate(read, schema, jsonschema.Draft4Validator, format_checker=jsonschema.FormatChecker())
@@ -31,6 +32,8 @@ def resume(person):
 
 def rendercv(person):
     """Return the member's ``cv`` for RenderCV, once it has been found valid."""
+    import jsonschema
+
     read = yaml.safe_load(rendercv_yaml(person, SITE))
     jsonschema.validate(read, json.loads((SCHEMAS / "rendercv.json").read_text(encoding="utf-8")))
     return read["cv"]

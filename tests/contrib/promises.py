@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urldefrag
 
 import pytest
 from django.apps import apps
@@ -18,9 +19,10 @@ from people.models import Person
 from publications.models import Publication
 from tests import cast
 from tests.editing import address
-from tests.labsite.test_every_page import walk
+from tests.labsite.test_every_page import Visit, walk
 
 pytestmark = pytest.mark.django_db
+UNVISITED = re.compile(r".*(?:\?|/jsi18n/|/logout/|/history/|/autocomplete/|/r/)|/static/")
 
 
 @pytest.fixture
@@ -76,9 +78,15 @@ def test_every_link_of_the_admin_leads_somewhere(boss, zoe):
     forms = [address(Person, "change", zoe.pk), address(Publication, "change", Publication.objects.get().pk)]
     lists = [address(model, page) for model in admin.site._registry for page in ("changelist", "add")]
     begin = ["/admin/", *forms, *(each for each in lists if "user" not in each)]
-    elsewhere = re.compile(r"(?!/admin/)|.*(?:\?|/jsi18n/|/logout/|/history/|/autocomplete/|/r/)|/static/")
-    visits = walk(boss, *begin, past=elsewhere)
+    visits = walk(boss, *begin, past=re.compile(rf"(?!/admin/)|{UNVISITED.pattern}"))
     assert [(where, status) for where, status in failures(visits) if status != 403] == []
+
+
+def test_what_the_home_page_and_that_of_the_admin_lead_to_is_there(boss, zoe):
+    linked = {urldefrag(link).url for page in ("/", "/admin/") for link in Visit(page, boss.get(page)).links}
+    shown = {page: boss.get(page).status_code for page in linked if not UNVISITED.match(page)}
+    assert {"/people/", "/admin/people/person/"} <= shown.keys()
+    assert {page: status for page, status in shown.items() if status not in (200, 302)} == {}
 
 
 def test_every_page_of_the_admin_opens_for_its_role(boss, zoe):

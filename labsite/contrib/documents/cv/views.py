@@ -130,7 +130,7 @@ class CVForm(forms.ModelForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    private_kinds = forms.MultipleChoiceField(
+    private_kinds = OrderedChoicesField(
         label=_("Contact details in the private variant"),
         choices=[
             (ContactDetail.Kind.PHONE, _("Telephone")),
@@ -153,7 +153,7 @@ class CVForm(forms.ModelForm):
 
     class Meta:
         model = CVSettings
-        fields = ("by_year", "style", "max_authors", "selected")
+        fields = ("by_year", "style", "max_authors", "selected", "private_kinds")
 
     def __init__(self, person: Person, data: Any = None) -> None:
         self.person, self.papers = person, Publication.objects.published().by(person, are_many=False)
@@ -167,7 +167,6 @@ class CVForm(forms.ModelForm):
             **self.initial,
             "shown": row.shown,
             "is_public": not row.is_hidden,
-            "private_kinds": lines_of(row.private_kinds),
             "by_year": row.by_year or "",
             "max_authors": row.max_authors or None,
             "language": get_language(),
@@ -204,7 +203,6 @@ class CVForm(forms.ModelForm):
         shown = lines_of(data.get("shown", ""))
         hidden = [name for name in row.arranged if name not in shown]
         row.sections, row.hidden_sections = "\n".join([*shown, *hidden]), "\n".join(hidden)
-        row.private_kinds = "\n".join(data.get("private_kinds", ()))
         row.is_hidden = not data.get("is_public")
 
     def document(self, request: Any) -> Document:

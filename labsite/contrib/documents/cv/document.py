@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext as _, ngettext, npgettext, override, pgettext
 
-from labsite.contrib.documents.cv.facts import NBSP, PAPER_KINDS, PREPRINTS, UNSTATED, CVFacts, Numbered, lasts
+from labsite.contrib.documents.cv.facts import NBSP, PAPER_KINDS, PREPRINTS, UNSTATED, CVFacts, Numbered
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.models import HEADINGS, CVSettings
 from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
@@ -161,8 +161,7 @@ def positions(data: CVFacts) -> Iterator[DocumentEntry]:
     for step in data.steps[: MAX_TOP_POSITIONS if is_short else None]:
         if isinstance(step, Membership):
             lab, role = joined((text(data.lab.name), text(data.lab.parent))), step.get_role_display()
-            years = f"{step.years} – {_('present')}" if lasts(step) else step.years
-            yield entry(years, *((text(strong(role)), lab) if role else (text(strong(words(lab))),)))
+            yield entry(step.years, *((text(strong(role)), lab) if role else (text(strong(words(lab))),)))
             continue
         lines: list[Text] = []
         points: list[Text] = []

@@ -91,11 +91,11 @@ class CVFacts(PersonFacts):
         """Their positions, and in their places their times in the lab that these don't say."""
 
         def rank(step: Any) -> tuple[bool, tuple[int, ...]]:
-            is_present = lasts(step) if isinstance(step, Membership) else step.ongoing
-            return not is_present, latest_first(step.start)
+            return not step.ongoing, latest_first(step.start)
 
-        steps = list(self.person.positions.all())
+        steps, today = list(self.person.positions.all()), timezone.localdate()
         for stay in other_stays(self.person, self.lab.name):
+            stay.ongoing = bool(stay.start) and not stay.end and stay.is_current(today)  # as far as anybody knows
             behind = (index for index, step in enumerate(steps) if rank(step) > rank(stay))
             steps.insert(next(behind, len(steps)), stay)
         return steps
@@ -143,8 +143,3 @@ def other_stays(person: Person, lab: str) -> list[Membership]:
         )
 
     return [stay for stay in person.memberships.all() if (stay.start or stay.end) and not is_told(stay)]
-
-
-def lasts(stay: Membership) -> bool:
-    """Say whether a time in the lab goes on, as far as anybody knows."""
-    return bool(stay.start) and not stay.end and stay.is_current(timezone.localdate())

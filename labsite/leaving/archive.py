@@ -14,7 +14,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist, SuspiciousFileOperation, ValidationError
-from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management.base import CommandError
 from django.core.serializers import deserialize
@@ -31,6 +30,7 @@ from publications.citing import records_of
 from publications.formats import WRITTEN
 from publications.models import Publication
 
+from .restoring import stored
 from .rows import Rows, all_rows, as_json, content_models, public_rows, some_content
 from .static_site import static_site
 
@@ -135,24 +135,18 @@ def import_lab(path: Path) -> Counter[str]:
     Raises CommandError.
     """
     with _opened(path) as (folder, names):
-        media = {name: name.removeprefix("media/") for name in names if name.startswith("media/")}
-        written: list[str] = []
+        media = [name.removeprefix("media/") for name in names if name.startswith("media/")]
         try:
             _refuse_content()
-            if there := next(filter(default_storage.exists, media.values()), ""):
+            if there := next(filter(default_storage.exists, media), ""):
                 raise CommandError(f"The folder of uploaded files has a file of the archive already: {there}.")
-            for name, stored in media.items():
-                written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
             files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
             held = [row for name in files for row in json.loads((folder / name).read_bytes())]
             order = {model._meta.label_lower: index for index, model in enumerate(content_models())}
             held.sort(key=lambda row: order[row["model"]])  # each after those that it refers to
-            history.write_in_parts(None, f"Brought in {path.name}", _saving(held), len(held) > MANY)
-        except BaseException as error:
-            for name in written:
-                default_storage.delete(name)
-            if not isinstance(error, (*UNREADABLE, *UNUSABLE)):
-                raise
+            with stored((name, open(folder / "media" / name, "rb")) for name in media):
+                history.write_in_parts(None, f"Brought in {path.name}", _saving(held), len(held) > MANY)
+        except (*UNREADABLE, *UNUSABLE) as error:
             why = str(error).partition("\n")[0].rstrip(".")
             raise CommandError(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
     return Counter(row["model"] for row in held)

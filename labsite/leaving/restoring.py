@@ -3,13 +3,13 @@
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.core.files.base import File
@@ -42,6 +42,7 @@ def restore(path: Path) -> Restored:
             raise CommandError(f"There are uploaded files already, such as {there}: begin with an empty folder.")
         source = {"ENGINE": "django.db.backends.sqlite3", "NAME": archive.extract(DATABASE, folder)}
         names = [name.removeprefix(MEDIA) for name in manifest["files"] if name != DATABASE]
+        files = ((name, archive.open(MEDIA + name)) for name in names)
         try:
             with databases.connected(source, connection.settings_dict):
                 if newer := databases.ahead(databases.SOURCE):
@@ -52,7 +53,7 @@ def restore(path: Path) -> Restored:
                 if there := databases.rows_there():
                     raise CommandError(f"This site’s database isn’t empty, it has {there}: begin with an empty one.")
                 call_command("migrate", database=databases.SOURCE, interactive=False, verbosity=0)
-                with _stored(archive, names):
+                with stored(files):
                     rows, left = databases.fill()
         except (*databases.UNUSABLE, OSError) as error:
             why = str(error).partition("\n")[0].rstrip(".")
@@ -104,13 +105,13 @@ def _refuse_changed(name: str, archive: zipfile.ZipFile, sums: dict[str, str]) -
 
 
 @contextmanager
-def _stored(archive: zipfile.ZipFile, names: list[str]) -> Iterator[None]:
-    """Store the uploaded files, before the rows that name them; they go again if anything fails."""
+def stored(files: Iterable[tuple[str, IO[bytes]]]) -> Iterator[None]:
+    """Store uploaded files under their names, before the rows that name them; they go again if anything fails."""
     written: list[str] = []
     try:
-        for name in names:
-            with archive.open(MEDIA + name) as content:
-                written.append(default_storage.save(name, File(content)))
+        for name, file in files:
+            with file:
+                written.append(default_storage.save(name, File(file)))
             if written[-1] != name:
                 raise OSError(f"{name} can’t be stored under its name")
         yield

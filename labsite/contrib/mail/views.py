@@ -71,9 +71,9 @@ def _of_a_link(view: Callable[[HttpRequest, User, Any], HttpResponse]) -> Callab
 
     @page_methods
     @wraps(view)
-    def opened(request: HttpRequest, token: str) -> HttpResponse:
+    def opened(request: Any, token: str) -> HttpResponse:
         try:
-            login, about = links.read(request.resolver_match.url_name, token)  # type: ignore[union-attr]
+            login, about = links.read(request.resolver_match.url_name, token)
         except BadSignature as error:
             is_old = isinstance(error, SignatureExpired)
             return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)

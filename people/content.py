@@ -39,7 +39,7 @@ registry.register(
     Tracked(
         {
             "memberships": _("roles in the lab"),
-            "links": _("pages elsewhere"),
+            "links": _("links"),
             "contact_details": _("contact details"),
             "positions": _("positions"),
             "education": _("degrees"),
@@ -77,7 +77,7 @@ registry.register(
         parts=(),
     ),
     Tracked(order=30),
-    MenuEntry(PEOPLE, own=_("My awards"), order=60),
+    MenuEntry(PEOPLE, own=_("My awards"), add=_("Add an award"), order=60),
     search.AWARDS,
     data.AWARDS,
     ListPage("people:awards", label=_("Awards"), rows=Award.objects.public, order=90),

@@ -286,6 +286,10 @@ class TalkOccasionInline(RowInline):
     autocomplete_fields = ("venue",)
     fields = ("host", "place", "date", "venue")
 
+    def get_extra(self, request: HttpRequest, obj: Talk | None = None, **kwargs: Any) -> int:
+        """A new talk asks for its first occasion: without one nobody knows that it was given."""
+        return 0 if obj else 1
+
 
 @admin.register(Talk)
 class TalkAdmin(LabModelAdmin):

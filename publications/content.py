@@ -92,7 +92,7 @@ registry.register(
         },
         order=40,
     ),
-    MenuEntry(PUBLICATIONS, own=_("My papers"), add_page="admin:add-paper", order=20),
+    MenuEntry(PUBLICATIONS, own=_("My papers"), add=_("Add a paper"), add_page="admin:add-paper", order=20),
     search.PUBLICATIONS,
     data.PUBLICATIONS,
     SitemapSections(
@@ -143,7 +143,7 @@ registry.register(
     ModelRights.of_a_person("speaker__login"),
     Tracked({"occasions": _("occasions")}, order=50),
     VersionGroup("talks"),
-    MenuEntry(PUBLICATIONS, own=_("My talks"), order=50),
+    MenuEntry(PUBLICATIONS, own=_("My talks"), add=_("Add a talk"), order=50),
     search.TALKS,
     data.TALKS,
     ListPage(

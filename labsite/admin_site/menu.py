@@ -8,16 +8,16 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _, override
 
 from labsite import registry, roles
-from labsite.editing.menu import MenuEntry, MenuGroup
+from labsite.editing.menu import MenuEntry, MenuGroup, address_to_add
 from labsite.models import User
 from labsite.roles import AdminPage
-from people.models import Person
+from people.models import Person, page_of
 
 Entry = dict[str, Any]  # as Django lists an app or a model
 
-OWN = MenuGroup(_("Yours"), _("Your page, and what stands on it."), 0)
+OWN = MenuGroup(_("Yours"), _("Your page and its contents."), 0)
 UPKEEP = MenuGroup(
-    _("Keeping it true"),
+    _("Keeping it up to date"),
     _("What waits for you, what was changed, and what was deleted."),
     500,
 )
@@ -58,6 +58,18 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     ]
 
 
+def ways_of(user: Any) -> list[tuple[str, Any]]:
+    """Return where whoever edits gets from any page of the site, each with its words: to what is theirs, or waits."""
+    page = page_of(getattr(user, "person", None))
+    added = [
+        (address_to_add(model), menu.add)
+        for model, menu in registry.facets(MenuEntry).items()
+        if menu.add and roles.may(user, "add", model)
+    ]
+    ends = [(reverse("admin:inbox"), _("Inbox")), (reverse("admin:index"), _("Everything else"))]
+    return [*([(page, _("My page"))] if page else []), *added, *ends]
+
+
 def _own(user: Any, pages: list[AdminPage], is_editor: bool) -> list[Entry]:
     """Return what is somebody's own: nothing for those who have no page."""
     person = getattr(user, "person", None)
@@ -67,9 +79,8 @@ def _own(user: Any, pages: list[AdminPage], is_editor: bool) -> list[Entry]:
     own += [_entry(page.own, reverse(f"admin:{page.name}", args=[person.pk])) for page in pages if page.own]
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own and not is_editor:
-            add = reverse(menu.add_page) if menu.add_page else _address(model, "add")
             rows = f"{_address(model, 'changelist')}?whose=mine"
-            own.append(_entry(menu.own, rows, add if roles.may(user, "add", model) else ""))
+            own.append(_entry(menu.own, rows, address_to_add(model) if roles.may(user, "add", model) else ""))
     return own
 
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.urls import URLPattern, URLResolver, path
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
@@ -150,8 +150,7 @@ def tell_browser(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """
     number = request.POST.get("kept_form", "")
     if response.status_code == 302 and KEPT_FORM.fullmatch(number):
-        secure, path = settings.SESSION_COOKIE_SECURE, reverse("admin:index")
         age = timedelta(weeks=1)  # as long as it would be kept
-        response.set_cookie(f"saved-{number}", "1", age, path=path, secure=secure, samesite="Lax")
+        response.set_cookie(f"saved-{number}", "1", age, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
     response.headers.setdefault("Content-Security-Policy", content_security_policy(FRAMES))
     return response

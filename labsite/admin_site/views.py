@@ -89,7 +89,7 @@ GUIDE = (
         "order",
         _("Put authors, links and positions in order"),
         (
-            _("Open the paper from *My papers*, or your profile for positions and pages elsewhere."),
+            _("Open the paper from *My papers*, or your profile for positions and links."),
             _("Drag a row by its dots, or move it with the arrows beside them."),
             _("A row that you have just added can be moved as well. *Save*."),
         ),
@@ -100,7 +100,7 @@ GUIDE = (
         _("See what is missing"),
         (
             _("Choose *Inbox*: it lists what waits for you, and what is missing or odd on your page and your papers."),
-            _("Each line leads to the very field. Fill it in, and the line is gone."),
+            _("Each line links to the field to fix. Fill it in, and the line is gone."),
             _("If all is as it should be, choose *Not a problem*."),
             _("News come by e-mail: *How I sign in* leads to *E-mails to you*, where you choose what you get."),
         ),

@@ -32,12 +32,14 @@ class MenuGroup:
 class MenuEntry(ContentFacet):
     """A model in the menu: its group, and what members find under "Yours" of it, such as "My papers".
 
-    ``add_page`` is the name of an address that serves better for adding a row than the empty form. What is rarely
-    edited has no group: the lists of the models that it stands ``beside`` lead to it.
+    ``add`` are the words that lead from the site's own pages to a new row; ``add_page`` is the name of an address that
+    serves better for that than the empty form. What is rarely edited has no group: the lists of the models that it
+    stands ``beside`` lead to it.
     """
 
     group: MenuGroup | None = None
     own: str | Promise = ""
+    add: str | Promise = ""
     add_page: str = ""
     beside: tuple[type[Any], ...] = ()
 
@@ -47,15 +49,15 @@ def models_beside(model: type[Any]) -> list[type[Any]]:
     return [each for each, entry in registry.facets(MenuEntry).items() if model in entry.beside]
 
 
-def lead_to_page(request: HttpRequest, row: Any, message: str) -> HttpResponseRedirect:
-    """Lead to the page of a row that was added, or to its preview, and say so there with the ways on."""
+def lead_to_page(request: HttpRequest, row: Any, page: str, message: str) -> HttpResponseRedirect:
+    """Lead to the page on which a row that was added is seen, or its preview, and say so there with the ways on."""
     may_change = roles.may(request.user, "change", row)
     ways = [(form_address(row), gettext("Edit"))] if may_change else []
     ways += [(address_to_add(type(row)), gettext("Add another"))] if roles.may(request.user, "add", type(row)) else []
     messages.success(request, format_html("{} {}", message, format_html_join(" · ", '<a href="{}">{}</a>', ways)))
     if isinstance(row, Publishable) and not row.is_published() and not may_change:
         return redirect(f"admin:{row._meta.app_label}_{row._meta.model_name}_changelist")
-    return redirect(row.get_absolute_url())
+    return redirect(page)
 
 
 def address_to_add(model: type[Model]) -> str:

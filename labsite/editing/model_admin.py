@@ -36,6 +36,7 @@ from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import restore_uploads
 
 OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
+FILTERS = "_changelist_filters"  # how the list was narrowed from which a form was opened
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -208,14 +209,15 @@ class LabModelAdmin(
     def response_add(
         self, request: HttpRequest, obj: Model, post_url_continue: str | None = None
     ) -> HttpResponseRedirect | Any:
-        """Lead to the page that was added, or to its preview, with ways on from there."""
-        has_page = self.parts and self.get_view_on_site_url(obj)
-        if not has_page or OTHER_WAYS & request.POST.keys() or FROM_WORKLIST in request.GET:
+        """Lead to the page on which what was added is seen, or to its preview, with ways on from there."""
+        page = self.get_view_on_site_url(obj)
+        if not page or OTHER_WAYS & request.POST.keys() or FROM_WORKLIST in request.GET:
             return super().response_add(request, obj, post_url_continue)
-        return lead_to_page(request, obj, gettext("“%(name)s” has been added.") % {"name": obj})
+        return lead_to_page(request, obj, page, gettext("“%(name)s” has been added.") % {"name": obj})
 
     def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
-        """Go back to the inbox, narrowed as before, if the form was opened from it."""
-        if FROM_WORKLIST not in request.GET:
-            return super().response_post_save_change(request, obj)
-        return redirect(reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST])))
+        """Go back to the inbox or the list, narrowed as before, if the form was opened from it; else to the page."""
+        if FROM_WORKLIST in request.GET:
+            return redirect(reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST])))
+        page = None if FILTERS in request.GET else self.get_view_on_site_url(obj)
+        return redirect(page) if page else super().response_post_save_change(request, obj)

@@ -106,8 +106,9 @@ class RolePermissionsInline(OwnChoices, InlineModelAdmin):
         """Say whether the user may add, change or delete rows in the form of a parent."""
         user = request.user
         if parent is None:
-            # A row that is still to be added has no owner yet, so reaching own rows isn't enough.
-            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) is ALL
+            # Whether the row that is still to be added will be one's own is certain only for who may add no others.
+            extents = (ALL, OWN) if roles.reach(user, "add", self.parent_model) is OWN else (ALL,)
+            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) in extents
         return may_change(request, parent) and roles.may(user, action, self.model)
 
     has_add_permission: Any = partialmethod(may, "add")

@@ -8,12 +8,16 @@ from django.contrib import admin
 from django.db.models import Model
 from django.template import Context
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from labsite import roles
+from labsite.admin_site.menu import ways_of
 from labsite.editing.form_anchors import form_address
 from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
+from labsite.editing.role_permissions import may_change
 from labsite.web.fragments import icon
 
 register = template.Library()
@@ -24,6 +28,7 @@ class Pencil(NamedTuple):
 
     label: Any
     address: str
+    opens_panel: bool = True
 
 
 @register.simple_tag(takes_context=True)
@@ -31,8 +36,9 @@ def pencil(context: Context, row: Model, name: str) -> str:
     """Lead to a part of a row's form, by its name, if there is such a part and the user may change it."""
     found = next(_pencils(context, row, name), None)
     words = _("Edit: %(part)s") % {"part": found.label} if found else ""
-    shown = '<a class="pencil" href="{}" aria-label="{}" title="{}">{}</a>'
-    return format_html(shown, found.address, words, words, icon("edit")) if found else ""
+    shown = '<a class="pencil" href="{}" aria-label="{}" title="{}"{}>{}</a>'
+    without = "" if found and found.opens_panel else mark_safe(" data-without-panel")  # noqa: S308
+    return format_html(shown, found.address, words, words, without, icon("edit")) if found else ""
 
 
 @register.simple_tag(takes_context=True)
@@ -44,18 +50,19 @@ def other_pencils(context: Context, row: Model) -> str:
 
 @register.simple_tag(takes_context=True)
 def page_tools(context: Context) -> str:
-    """Load what pencils need, and say what was saved."""
-    request = getattr(context, "request", None)
-    return render_to_string("includes/_page_tools.html", request=request) if _edits(request) else ""
+    """Lead those who edit to what is theirs, load what pencils need, and say what was saved."""
+    request: Any = getattr(context, "request", None)
+    if request is not None:
+        request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
+    if not _edits(request):
+        return ""
+    return render_to_string("includes/_page_tools.html", {"ways": ways_of(request.user)}, request)
 
 
 def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
     """Yield the pencil of the part of this name, or those of all parts that have none yet."""
     # A template included "only" with its own variables has no request among them, but its context has.
     request: Any = getattr(context, "request", None)
-    if request is None:
-        return
-    request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
     if not _edits(request) or not row.pk:
         return
     model_admin = admin.site.get_model_admin(row._meta.model)
@@ -63,9 +70,13 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
     shown = request.__dict__.setdefault("pencils", set())
     query = {RETURN_TO: request.get_full_path()}
     for each in [name] if name else [other for other in model_admin.parts if (row.pk, other) not in shown]:
-        if each in model_admin.parts and model_admin.may_change_part(request, row, each):
+        part = model_admin.parts.get(each)
+        if part and model_admin.may_change_part(request, row, each):
             shown.add((row.pk, each))
-            yield Pencil(model_admin.parts[each].label, form_address(row, {PART: each} | query))
+            yield Pencil(part.label, form_address(row, {PART: each} | query))
+        elif part and part.ask and may_change(request, row):
+            shown.add((row.pk, each))
+            yield Pencil(part.label, reverse(part.ask), opens_panel=False)
 
 
 def _edits(request: Any) -> bool:

@@ -171,10 +171,7 @@ def page_files(context: Context) -> list[dict[str, Any]]:
 @register.inclusion_tag("includes/_edit.html", takes_context=True)
 def edit_link(context: Context, row: Model) -> dict[str, Any]:
     """Link to the form of a row, for those who may change it."""
-    request = context.get("request")
-    if request:
-        request.has_pencils = True
-    user = getattr(request, "user", None)
+    user = getattr(context.get("request"), "user", None)
     return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
 
 

@@ -137,7 +137,7 @@ def _add(request: EditorRequest) -> HttpResponse:
     link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
     message = format_html(str(SAID[paper.state]), link)
     if pile.is_last:
-        return lead_to_page(request, paper, message)
+        return lead_to_page(request, paper, paper.get_absolute_url(), message)
     messages.success(request, message)
     return _go_on(request, pile)
 

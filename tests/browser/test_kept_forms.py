@@ -326,7 +326,7 @@ class SavingTests:
         axe(page)
         with page.expect_navigation():
             sign_in(frame)
-        expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+        expect(page.locator(".what-was-saved")).to_contain_text("was changed successfully")
         assert Person.objects.get().headline == "Sleeps"
         assert page.evaluate(KEPT) == []
 
@@ -449,7 +449,7 @@ class RefusedTokenTests:
         axe(page)
         with page.expect_navigation():
             page.get_by_role("button", name="Send it again").click()
-        expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+        expect(page.locator(".what-was-saved")).to_contain_text("was changed successfully")
         assert Person.objects.get().headline == "Sleeps"
         assert page.evaluate(KEPT) == []
         complaints.clear()

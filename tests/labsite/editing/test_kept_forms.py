@@ -77,7 +77,7 @@ class ConfirmedTests:
     def test_a_save_is_confirmed_by_a_cookie_with_the_number_of_the_form(self, typist, member):
         answer = typist.post(where(member), form_of(typist, where(member)) | {"kept_form": "12-3-4"})
         cookie = answer.cookies["saved-12-3-4"]
-        assert (cookie["path"], cookie["samesite"], cookie["max-age"]) == ("/admin/", "Lax", 7 * 24 * 3600)
+        assert (cookie["path"], cookie["samesite"], cookie["max-age"]) == ("/", "Lax", 7 * 24 * 3600)
 
     def test_a_part_saved_in_a_panel_is_confirmed_too(self, typist, member):
         part = f"{where(member)}?part=head&framed=1"

@@ -50,7 +50,7 @@ const tidy = () => {
   for (const entry of all()) if (Date.now() - entry.at > WEEK) forget(entry.number);
   for (const [, number] of document.cookie.matchAll(SAVED)) {
     forget(number);
-    document.cookie = `saved-${number}=; path=${page.admin}; max-age=0`;
+    document.cookie = `saved-${number}=; path=/; max-age=0`;
   }
 };
 
@@ -65,4 +65,4 @@ document.addEventListener("submit", (event) => {
   }
 }, true);
 
-if (page.admin) tidy();
+tidy();

@@ -120,11 +120,11 @@ class ThereAndBackTests:
         assert back.status_code == 302
         assert back.headers["Location"].startswith(f"{PAGE}?")
 
-    def test_others_are_led_to_the_list_of_the_rows(self, client, lab):
+    def test_others_are_led_to_the_page_of_the_row(self, client, lab):
         sign_in(client, Role.EDITOR)
         form = address(Person, "change", lab[0].pk)
         back = client.post(form, form_of(client, form))
-        assert back.headers["Location"] == address(Person, "changelist")
+        assert back.headers["Location"] == lab[0].get_absolute_url()
 
 
 class NoProblemTests:

@@ -171,12 +171,11 @@ class LeavingForm(Form):
             raise ValidationError(
                 gettext("This lies ahead. Come back once they have left, or write the month they left in.")
             )
-        for membership in logins.ending_memberships(self.person, self.today):
-            if membership.start and PartialDate(membership.start).first > month.last:
-                words = gettext("This is before their time in the lab, %(time)s, began.") % {"time": membership}
-                if membership.role:
-                    words = gettext("This is before their role as %(role)s began.") % {"role": membership}
-                raise ValidationError(words)
+        if membership := logins.begun_later(logins.ending_memberships(self.person, self.today), month):
+            words = gettext("This is before their time in the lab, %(time)s, began.") % {"time": membership}
+            if membership.role:
+                words = gettext("This is before their role as %(role)s began.") % {"role": membership}
+            raise ValidationError(words)
         return month
 
     def clean(self) -> dict[str, Any] | None:

@@ -106,14 +106,24 @@ def ending_memberships(person: Person, today: date) -> list[Membership]:
     return list(person.memberships.current(today))
 
 
+def begun_later(held: list[Membership], month: PartialDate) -> Membership | None:
+    """Return a role that hadn't begun in a month, in which it so can't have ended."""
+    return next((each for each in held if each.start and PartialDate(each.start).first > month.last), None)
+
+
+def end_memberships(person: Person, month: str, went_to: str, today: date) -> None:
+    """Let the roles that a person has now end with a month."""
+    for membership in ending_memberships(person, today):
+        membership.end, membership.went_to = PartialDate(month), went_to or membership.went_to
+        same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
+        membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
+
+
 def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
     """Make a person an alumnus: their roles in the lab end with the month, and their login ends now."""
     with history.step(by, LEFT.format(person=person)) as step:
         step.about_to_change(person)
-        for membership in ending_memberships(person, timezone.localdate()):
-            membership.end, membership.went_to = PartialDate(month), went_to or membership.went_to
-            same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
-            membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
+        end_memberships(person, month, went_to, timezone.localdate())
         withdraw_invitation(person)
         left.send(Person, person=person, by=by)
         if login := person.login:

@@ -8,16 +8,20 @@ from django.contrib import admin, messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, settles, to_inbox
+from labsite.history.entries import who
 from labsite.models import Question
 from labsite.models.curation import MAX_LENGTH
 from labsite.roles import Role
 from labsite.web.requests import EditorRequest
+
+from .role_changes import carry_out
 
 MAX_SHOWN = 200  # questions that are answered
 WHO = ("asked_by__person", "answered_by__person")
@@ -76,10 +80,13 @@ class Questions(InboxKind):
             form = ""
         reply, done = ("", ""), Action(_("Done"), "done")
         if question.answered_at:
-            who = getattr(question.answered_by, "person", None) or question.answered_by or ""
-            reply = f"{who}, {date_format(question.answered_at)}", question.answer or gettext("Done.")
+            reply = (
+                f"{who(question.answered_by)}, {date_format(question.answered_at)}",
+                question.answer or gettext("Done."),
+            )
             done = Action(_("Read"), "read")
-        actions = [done, *([Action(_("Open"), address=form)] if form else [])]
+        carry_out = [Action(_("Change it"), "carry-out")] if question.proposal and not question.answered_at else []
+        actions = [*carry_out, done, *([Action(_("Open"), address=form)] if form else [])]
         return InboxRow(
             question.about,
             form,
@@ -103,7 +110,7 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         Question.objects.ask(request.user, row, form.cleaned_data["text"])
-        messages.success(request, gettext("The editors have your question. What they answer you find here."))
+        messages.success(request, gettext("The editors have your question. Their answer will appear here."))
         return to_inbox(request, kind="questions", settled="1")
     context = {"title": gettext("Ask an editor"), "form": form, "row": row, "opts": row._meta}
     return render(request, "admin/ask.html", admin.site.each_context(request) | context)
@@ -124,6 +131,8 @@ def questions(request: EditorRequest) -> HttpResponse:
             already = gettext("Somebody has answered this already. Your answer was not saved: %(words)s")
             messages.warning(request, already % {"words": words or "–"})
         else:
+            if "carry-out" in request.POST and question.proposal and (person := question.subject()):
+                carry_out(person, question.proposal, request.user, timezone.localdate())
             question.close(request.user, words)
             messages.success(request, gettext("Answered: %(question)s") % {"question": question})
     return to_inbox(request)

@@ -92,6 +92,7 @@ class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
     form = InlineRowForm
     formset = RowsFormSet
     extra = 0
+    ask = ""  # the name of the page on which those who may not edit their own rows say what is wrong
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Fetch the rows together with those that they name."""
@@ -122,6 +123,7 @@ class WordedCheckbox(forms.CheckboxInput):
 class RowInline(RowsInline, admin.TabularInline):
     """Short rows of a table; each input tells screen readers the name of its column."""
 
+    template = "admin/edit_inline/rows.html"
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }

@@ -35,6 +35,11 @@ class Part(NamedTuple):
     fields: tuple[str, ...] = ()
     inlines: tuple[type[InlineModelAdmin], ...] = ()
 
+    @property
+    def ask(self) -> str:
+        """The name of the page on which those who may not edit it say what is wrong with their own."""
+        return next(filter(None, (getattr(inline, "ask", "") for inline in self.inlines)), "")
+
     def has(self, name: str) -> bool:
         """Say whether a field is one of its own, or the same text in the second language."""
         return name.removesuffix(SECOND) in self.fields

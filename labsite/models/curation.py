@@ -103,11 +103,11 @@ class OfARow(models.Model):
 
 
 class QuestionQuerySet(OfARowQuerySet):
-    def ask(self, user: Any, row: models.Model, text: str) -> "Question":
-        """Make a question of somebody about a row."""
+    def ask(self, user: Any, row: models.Model, text: str, proposal: dict[str, str] | None = None) -> "Question":
+        """Make a question of somebody about a row, maybe with what is to be carried out."""
         values = {"model": row._meta.label_lower, "row": row.pk, "about": Truncator(str(row)).chars(MAX_NAME_LENGTH)}
         with transaction.atomic():  # with whom it is told to
-            return self.create(text=text, asked_by=user, **values)
+            return self.create(text=text, proposal=proposal, asked_by=user, **values)
 
     def open(self) -> Self:
         return self.filter(answered_at=None)
@@ -122,6 +122,7 @@ class Question(OfARow):
 
     about = models.CharField(max_length=MAX_NAME_LENGTH, help_text="What the row was called then.")
     text = models.TextField("question", max_length=MAX_LENGTH)
+    proposal = models.JSONField(null=True, help_text="What an editor may carry out: labsite.curation.role_changes.")
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     asked_at = models.DateTimeField(default=timezone.now)
 

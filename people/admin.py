@@ -68,6 +68,7 @@ class MembershipInline(RowInline):
     verbose_name = _("role in the lab")
     verbose_name_plural = _("roles in the lab")
     formset = MembershipFormSet
+    ask = "admin:my-role"
     fields = ("role", "start", "end", "has_left", "went_to")
 
     def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -77,8 +78,8 @@ class MembershipInline(RowInline):
 
 class ProfileLinkInline(LinkInline):
     model = ProfileLink
-    verbose_name = _("page elsewhere")
-    verbose_name_plural = _("pages elsewhere")
+    verbose_name = _("link")
+    verbose_name_plural = _("links")
     classes = ("collapse",)
 
 
@@ -261,7 +262,7 @@ class PersonAdmin(LabModelAdmin):
         ),
         (_("Photo"), {"fields": ("current_photo", "photo", "photo_alt")}),
         (
-            _("In your own words"),
+            _("About you"),
             {
                 "fields": ("biography", "interests", "research_statement", "skills", "life"),
                 "classes": ("collapse",),

@@ -57,7 +57,7 @@ def _role(stay: Membership) -> Any:
 
 @RULES.add(
     "lost-profile-link",
-    _("Pages elsewhere without an address"),
+    _("Links without an address"),
     _("A document named the link, but its address was lost. Fill it in, or delete the link."),
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:

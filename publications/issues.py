@@ -90,7 +90,7 @@ def lost_links(scope: Scope) -> Iterable[Issue]:
 RULES.add_where(
     "no-link",  # and nobody could ever get at it
     IS_OUT & Q(doi="", arxiv_id="") & ~IS_REACHABLE & ~LOST_A_LINK,
-    _("Nothing leads to it: no DOI, no link, no file."),
+    _("Readers can’t reach this paper: no DOI, no link, no file."),
     field("doi"),
     _("Papers that nothing leads to"),
     _("Give a DOI, an arXiv id, a link or a file, so that people can read it."),

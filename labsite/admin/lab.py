@@ -238,13 +238,13 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     autocomplete_fields = ("people", "publications")
     fieldsets = (
         (None, {"fields": ("title", "date", "text")}),
-        (_("Whom and what it is about"), {"fields": ("people", "publications")}),
+        (_("Related people and papers"), {"fields": ("people", "publications")}),
         PublishableAdmin.SECTION,
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     parts = {
         "text": Part(_("News"), ("title", "date", "text")),
-        "about": Part(_("Whom and what it is about"), ("people", "publications")),
+        "about": Part(_("Related people and papers"), ("people", "publications")),
     }
     actions = publishing_actions()
     view_on_site = own_page

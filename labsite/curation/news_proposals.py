@@ -78,7 +78,7 @@ class NewsToWrite(InboxKind):
     """What happened in the last year and no news tells."""
 
     name, page = "news", "news-proposals"
-    title = _("News to write")
+    title = _("News suggestions")
     advice = _(
         "What happened in the last year and no news tells: papers, people who came and left, awards. Nothing is "
         "published by itself; a draft opens for you to edit."

@@ -57,7 +57,7 @@ MEANINGS = {
     "last_year": _("The year of the newest publication or service."),
     "licence": _("The licence of the content."),
     "life": _("Life outside research, in Markdown."),
-    "links": _("Pages elsewhere: kind, label, url."),
+    "links": _("Links: kind, label, url."),
     "logo": _("Address, width, height, and what it shows."),
     "map": _("Where a map shows the address."),
     "memberships": _(
@@ -74,7 +74,7 @@ MEANINGS = {
     "occasions": _("Each time it was given: host, place, date, and venue if the site knows it."),
     "original_wording": _("How an older document put it, where that says more."),
     "orcid": _("The ORCID iD as an address."),
-    "organisation": _("Who gave it, or where."),
+    "organisation": _("The awarding body."),
     "pages": _("As they are printed."),
     "paper_count": _("How many publications appeared there."),
     "part_of": _("The organisation that the lab belongs to: name, url."),

@@ -63,11 +63,8 @@ class VersionEntry:
 
 
 def who(user: Any) -> str:
-    """Return what somebody is called: the name of their page, else the login's."""
-    if user is None:
-        return gettext("Someone without a login")
-    person = getattr(user, "person", None)
-    return person.name if person else user.get_full_name() or user.email
+    """Return what somebody is called who did something."""
+    return user.get_full_name() if user else gettext("the site itself")
 
 
 def entries_of(versions: Sequence[Version]) -> list[VersionEntry]:

@@ -15,7 +15,7 @@ UNPLACED = 32767  # behind every place that somebody chose
 class Ordered(models.Model):
     """A row with a place among the rows of the same owner: 0 for all of them as long as nobody chose an order."""
 
-    order = models.PositiveSmallIntegerField(default=0, help_text=_("First one first; 0 for all: the usual order."))
+    order = models.PositiveSmallIntegerField(default=0, help_text=_("Lower numbers first; 0 for the automatic order."))
 
     class Meta:
         abstract = True

@@ -10,6 +10,7 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from labsite.roles import Role, may
@@ -57,6 +58,16 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.email
+
+    def get_full_name(self) -> str:
+        """What others see of whoever signs in: the name of their page, else the login's; never the whole address."""
+        person = getattr(self, "person", None)
+        return person.name if person else super().get_full_name() or capfirst(self.email.partition("@")[0])
+
+    def get_short_name(self) -> str:
+        """How the site greets them."""
+        person = getattr(self, "person", None)
+        return person.given_name if person and person.given_name else self.get_full_name()
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
         """Answer what Django asks of permissions, as by ``perms`` in a template, from the rights of the models."""

@@ -54,7 +54,7 @@ class Award(EarlierWording, NaturalKeyed):
         help_text=_("Who received it. Leave it empty for an award to a paper, and choose the award on the paper."),
     )
     title = models.CharField(max_length=200)
-    organisation = models.CharField(max_length=200, blank=True, help_text=_("Who gave it, or where."))
+    organisation = models.CharField(max_length=200, blank=True, help_text=_("The awarding body."))
     year = models.PositiveSmallIntegerField(null=True, blank=True)
     until = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("The last year, if it lasted for several.")

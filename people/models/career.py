@@ -250,9 +250,9 @@ class Membership(Period, NaturalKeyed):
     }
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role, blank=True, help_text=_("Empty where nothing says it."))
+    role = models.CharField(max_length=20, choices=Role, blank=True, help_text=_("Leave empty if unknown."))
     has_left = models.BooleanField(
-        _("left, year unknown"), default=False, help_text=_("It has ended, and nobody here knows when.")
+        _("left, year unknown"), default=False, help_text=_("It has ended; the date isn’t known.")
     )
     went_to = models.CharField(
         _("where they went"),

@@ -105,7 +105,7 @@ class Person(Addressed):
         width_field="photo_width",
         height_field="photo_height",
         blank=True,
-        help_text=_("Upright, and sharp from 480 pixels of width. Location and camera data are removed."),
+        help_text=_("Portrait format, at least 480 pixels wide. Location and camera data are removed."),
     )
     photo_width = models.PositiveIntegerField(null=True, editable=False)
     photo_height = models.PositiveIntegerField(null=True, editable=False)
@@ -128,7 +128,7 @@ class Person(Addressed):
     research_statement = MarkdownField(blank=True, help_text=_("What you work on and why, in Markdown."))
     research_statement_html: str
     skills = models.TextField(blank=True, help_text=_("One a line."))
-    life = MarkdownField(_("life outside research"), blank=True, help_text=_("If you like to share it, in Markdown."))
+    life = MarkdownField(_("life outside research"), blank=True, help_text=_("Optional, in Markdown."))
     life_html: str
     orcid = models.CharField(
         _("ORCID iD"),
@@ -139,7 +139,7 @@ class Person(Addressed):
     )
 
     takes_students = models.BooleanField(
-        default=False, db_default=False, help_text=_("Named on the page about joining, as somebody who supervises.")
+        default=False, db_default=False, help_text=_("Lists them as a supervisor on the page about joining.")
     )
 
     login = models.OneToOneField(

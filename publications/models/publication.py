@@ -157,7 +157,7 @@ class Publication(Publishable):
     PAPERS = (Kind.CONFERENCE, Kind.JOURNAL, Kind.WORKSHOP, Kind.PREPRINT, "")
 
     title = models.CharField(max_length=400)
-    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Empty where nothing says it."))
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Leave empty if unknown."))
     status = models.CharField(max_length=20, choices=Status, default=Status.PUBLISHED)
 
     authors = models.ManyToManyField(

@@ -91,7 +91,7 @@ class Venue(Addressed):
     name = models.CharField(
         _("full name"), max_length=300, blank=True, help_text=_("Without a year and without the acronym.")
     )
-    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Empty where nothing says it."))
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Leave empty if unknown."))
     publisher = models.CharField(max_length=100, blank=True, help_text=_("For example ACM or USENIX."))
     url = models.URLField(_("web page"), max_length=500, blank=True)
 

@@ -82,7 +82,7 @@ def makes_her_profile(zoe, axe):
     for key in ("-", "ArrowRight"):
         zoe.keyboard.press(key)
     write(zoe, zoe.get_by_label("Photo description"), "Zoë Lindqvist, half red and half blue")
-    reach(zoe, zoe.locator("summary").filter(has_text="In your own words"))
+    reach(zoe, zoe.locator("summary").filter(has_text="About you"))
     zoe.keyboard.press("Enter")
     write(zoe, zoe.locator("#id_biography"), "I let **clusters** rest.")
     expect(zoe.locator(".markdownx-preview strong").first).to_have_text("clusters")

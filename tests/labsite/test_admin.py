@@ -79,7 +79,7 @@ def test_groups_come_in_human_order(editor):
         "Professional service",
         "The lab",
         *cast.of_apps("MENU_GROUP"),
-        "Keeping it true",
+        "Keeping it up to date",
         "Users",
     ]
 

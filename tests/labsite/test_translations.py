@@ -193,7 +193,7 @@ class EditingPageTests:
     @pytest.fixture
     def administrator(self, world):
         client = Client(headers=CHINESE)
-        client.force_login(cast.make_administrator())
+        client.force_login(cast.make_administrator(first_name="佐伊"))
         return client
 
     def test_a_chinese_page_of_the_admin_has_no_english_word_of_its_own(self, administrator, world):

@@ -70,9 +70,7 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     by = {int(each.object_id): who(each.step.user) for each in _versions(notices)}
     seen = roles.reached(login, "view", Publication.objects.filter(pk__in=by)).order_by("pk")
     decisions = [decision for paper in seen if (decision := _decision(paper, by[paper.pk]))]
-    several = ngettext(
-        "What became of %(number)d paper of yours", "What became of %(number)d papers of yours", len(decisions)
-    )
+    several = ngettext("News about %(number)d paper of yours", "News about %(number)d papers of yours", len(decisions))
     lead = gettext("This became of what you handed in, or wrote with others.")
     subject = decisions[0][0] if decisions else ""
     return _about([line for _, line in decisions], "%(subject)s", several, lead, subject=subject)
@@ -171,7 +169,7 @@ def open_questions(login: User, notices: Sequence[Notice]) -> Letter | None:
     questions = list(_questions(notices).open())
     several = ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions))
     lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions]
-    lead = gettext("Whoever of you answers first, by words or by what was asked for, closes a question.")
+    lead = gettext("The first editor to reply or make the change closes the question.")
     button = Line(gettext("Answer"), absolute(inbox_address(kind="questions")))
     asker = who(questions[0].asked_by) if questions else ""
     return _about(lines, gettext("%(who)s asks the editors"), several, lead, button, who=asker)

@@ -68,12 +68,46 @@ def menu_of(client):
 )
 def test_the_menu_of_each_role_has_each_list_once(role, menu):
     shown = menu_of(signed_in(role, cast.student()))
-    assert shown == menu | {"Keeping it true": UPKEEP[role]}
+    assert shown == menu | {"Keeping it up to date": UPKEEP[role]}
     assert sum(map(len, shown.values())) <= MAX_ENTRIES
 
 
 def test_a_member_without_a_page_finds_everybodys_lists():
-    assert menu_of(signed_in(Role.MEMBER)) == LISTS | {"Keeping it true": UPKEEP[Role.MEMBER]}
+    assert menu_of(signed_in(Role.MEMBER)) == LISTS | {"Keeping it up to date": UPKEEP[Role.MEMBER]}
+
+
+BAR = re.compile(r'<nav class="own-bar".*?</nav>', re.DOTALL)
+OF_A_PERSON = ["Add a paper", "Add service", "Add a talk", "Add an award"]
+OF_THE_LAB = [*OF_A_PERSON, "Write news", "Inbox", "Everything else"]
+
+
+@pytest.mark.parametrize(
+    ("role", "words"),
+    [
+        (Role.MEMBER, ["My page", *OF_A_PERSON, "Inbox", "Everything else"]),
+        (Role.EDITOR, ["My page", *OF_THE_LAB]),
+        (Role.ADMINISTRATOR, ["My page", *OF_THE_LAB]),
+    ],
+)
+def test_every_page_of_the_site_leads_who_edits_to_what_is_theirs(role, words):
+    cast.make_lab()
+    zoe = cast.student()
+    client = signed_in(role, zoe)
+    for path in ("/", "/people/", zoe.get_absolute_url(), "/search/?q=rest", "/nowhere/"):
+        [bar] = BAR.findall(client.get(path).text)
+        assert re.findall(r">([^<\n]+)</a>", bar) == words, path
+    assert f'href="{zoe.get_absolute_url()}">My page' in bar
+
+
+def test_the_bar_of_who_has_no_page_leads_to_none():
+    cast.make_lab()
+    [bar] = BAR.findall(signed_in(Role.EDITOR).get("/people/").text)
+    assert re.findall(r">([^<\n]+)</a>", bar) == OF_THE_LAB
+
+
+def test_visitors_and_logins_without_a_role_have_no_bar():
+    cast.make_lab()
+    assert BAR.findall(Client().get("/").text + signed_in(None, cast.student()).get("/").text) == []
 
 
 @pytest.fixture

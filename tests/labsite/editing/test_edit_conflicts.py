@@ -70,7 +70,7 @@ class FieldTests:
         saved(first, member, opened(first, member) | {"headline": "Naps"})
         answer = saved(second, member, stale | {"headline": "Sleeps"})
         assert asked(answer) == {"Headline": [("Naps", "Sleeps")]}
-        assert "This was changed by first@lab.example at " in answer.content.decode()
+        assert "This was changed by First at " in answer.content.decode()
         assert headline(member) == "Naps"
 
     @pytest.mark.parametrize(("choice", "result"), [("mine", "Sleeps"), ("theirs", "Naps")])
@@ -105,7 +105,7 @@ class FieldTests:
         saved(first, member, opened(first, member) | {"headline": "Naps"})
         assert saved(second, member, stale | {"native_name": "林"}).status_code == 302
         assert headline(member) == "Naps"
-        assert "Changed by first@lab.example while you had this open, and kept: headline." in told(second, member)
+        assert "Changed by First while you had this open, and kept: headline." in told(second, member)
 
     def test_the_same_change_by_both_is_no_conflict(self, first, second, member):
         stale = opened(second, member)
@@ -211,7 +211,7 @@ class RowTests:
         assert authors(paper) == ["U. Vale", "Ada Quill"]
         assert Publication.objects.get().title == "Wombats"
         changed = "authors (U. Vale changed, Ada Quill added, 1 removed)"
-        assert f"Changed by first@lab.example while you had this open, and kept: {changed}." in told(second, paper)
+        assert f"Changed by First while you had this open, and kept: {changed}." in told(second, paper)
 
     def test_two_who_add_an_author_each_are_both_heard(self, first, second, paper):
         stale = opened(second, paper)

@@ -43,7 +43,7 @@ from publications.models import Publication
 
 FULL, SHORT = "cv", "cv-short"
 VARIANTS = (FULL, SHORT)
-OWN_STYLE = ("", _("That of this site"))
+OWN_STYLE = ("", _("House style"))
 
 
 @at_its_address(members_with_cv)
@@ -118,7 +118,7 @@ class CVForm(forms.ModelForm):
         required=False,
     )
     max_authors = forms.IntegerField(
-        label=_("Authors named of a paper"),
+        label=_("Authors to list per paper"),
         required=False,
         min_value=0,
         max_value=100,

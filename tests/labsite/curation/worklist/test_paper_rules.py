@@ -44,7 +44,7 @@ class MissingTests:
         link(cast.make_publication("Code"), kind="code")
         link(cast.make_publication("Lost"), url="")
         link(cast.make_publication("Upload"), url="", file="documents/slides.pptx")
-        assert said("no-link") == [("Nothing", "Nothing leads to it: no DOI, no link, no file.", "id_doi")]
+        assert said("no-link") == [("Nothing", "Readers can’t reach this paper: no DOI, no link, no file.", "id_doi")]
 
     def test_a_paper_that_can_be_found_can_be_read(self):
         cast.make_publication("DOI", doi="10.1000/1")

@@ -62,6 +62,11 @@ def test_a_table_is_a_table():
     )
 
 
+def test_a_table_in_an_item_stands_before_its_list():
+    table, bullets = said("- one\n\n  | a |\n  |---|\n  | x |\n- two")
+    assert (table, bullets) == (DocumentTable(("a",), ((text("x"),),)), Bullets((text("one"), text("two"))))
+
+
 def test_code_keeps_its_lines():
     assert plain("```\nif x:\n    nap()\n```") == ["if x:\n    nap()"]
 

@@ -82,6 +82,10 @@ class ChoicesTests:
         assert "Quokka Inc." not in page
         assert page.index("Rests") < page.index("Leisure U")
 
+    def test_sections_that_are_left_out_stand_behind_the_others(self, zoe, member):
+        post(member, zoe, shown=without("interests"))
+        assert CVSettings.objects.get().arranged == [*without("interests"), "interests"]
+
     def test_at_least_one_section_is_left(self, zoe, member):
         answer = post(member, zoe, shown=None)
         assert "Leave at least one section in it." in text_of(answer)

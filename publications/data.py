@@ -157,7 +157,7 @@ VENUES = JSONFiles(
         ("publications:venue",),
         "venue",
         "venues/<slug:slug>.json",
-        lambda: Venue.objects.published_in().first(),
+        lambda: next(iter(Publication.objects.published().venues("short_name")), None),
     ),
     choices=((_("The kind of a venue"), Venue.Kind),),
     order=40,

@@ -21,7 +21,7 @@ from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.roster import by_role, interests_of, people_at
 from publications.matching.papers import supplemented_title
-from publications.models import Publication, TalkOccasion, Venue
+from publications.models import Publication, TalkOccasion
 
 MAX_PAPERS = 8
 MAX_NEWS = 3
@@ -118,7 +118,7 @@ def _papers(today: date) -> dict[str, Any]:
 ROWS: dict[str, Callable[[date], Any]] = {
     "publications:list": _papers,
     "projects": lambda today: list(Project.objects.in_brief().lasting(today)[:MAX_PROJECTS]),
-    "publications:venues": lambda today: list(Venue.objects.published_in()[:MAX_VENUES]),
+    "publications:venues": lambda today: Publication.objects.published().venues("short_name")[:MAX_VENUES],
     "news": lambda today: list(NewsItem.objects.published()[:MAX_NEWS]),
     "openings": lambda today: list(Opening.objects.open(today)[:MAX_OPENINGS]),
     "publications:talks": lambda today: list(

@@ -27,10 +27,10 @@ class CountedQuerySet(QuerySet):
         """Return the values of a column with their numbers of papers, the most first."""
         return self.counted_by(column).order_by("-papers", column)
 
-    def venues(self) -> list[Any]:
-        """Return the venues of these, each with its ``number`` of them, the most first."""
+    def venues(self, by: str = "acronym") -> list[Any]:
+        """Return the venues of these, each with its ``number`` of them: the most first, then by a column."""
         venues: Any = apps.get_model("publications.Venue")
-        return venues.numbered(dict(self.counted_by("venue")), by="acronym")
+        return venues.numbered(dict(self.counted_by("venue")), by)
 
 
 def totals_by(combined: Combined, place: int) -> Counter[Any]:

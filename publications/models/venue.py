@@ -40,10 +40,6 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
 
-    def published_in(self) -> Self:
-        """Those that papers appeared in, with_counts(), the one with most papers first."""
-        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
-
     def elsewhere(self, word: Any) -> Iterable[QuerySet[Any]]:
         """In an alias."""
         yield VenueAlias.objects.filter(folded__contains=word).order_by().values("venue")

@@ -112,11 +112,18 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
     if len(authors) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
         folded = []
     folds = dict.fromkeys(folded, "next") | dict.fromkeys(folded[:1], "first")
+    names = [
+        format_html('<span class="folded">, {}</span>' if place in folds else ", {}" if place else "{}", author(row))
+        for place, row in enumerate(authors)
+    ]
+    first = folded[0] if folded else len(names)
     record = record_of(publication, lambda path: urljoin(site, iri_to_uri(path)), with_abstract=False)
     shown = {
         "publication": publication,
         "lang": mark_safe(lang),
         "authors": [(row, folds.get(place)) for place, row in enumerate(authors)],
+        "names": mark_safe("".join(names[:first])),
+        "more_names": mark_safe("".join(names[first:])),
         "folded": len(folded),
         "citation": bibtex.render([record]),
         "index": index,

@@ -26,8 +26,8 @@ def slug_of(text: str, longest: int = 60) -> str:
 class AddressedQuerySet(models.QuerySet):
     def at(self, slug: str) -> Any:
         """Return the row at ``slug``, else the newest that once was there, else None."""
-        former = self.filter(former_slugs__contains=f" {slug} ")
-        return self.filter(slug=slug).first() or former.order_by("-pk").first()
+        row = self.filter(slug=slug).first()
+        return row or self.filter(former_slugs__contains=f" {slug} ").order_by("-pk").first()
 
     def at_each(self, slugs: Iterable[str]) -> dict[str, Any]:
         """Return the row that is or was at each of ``slugs`` at which one is or was: one query."""

@@ -166,13 +166,20 @@ def test_fifty_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
     assert files(tmp_path / "media") == files(tmp_path / "uploads") != {}
 
 
+@pytest.fixture(scope="module")
+def migrated():
+    """The name of a database on the server that is up to date and has no rows of its own, to be copied."""
+    with new_database() as address:
+        assert run("manage.py", "migrate", "--verbosity", "0", database=address).returncode == 0
+        yield address.rpartition("/")[2]
+
+
 @pytest.mark.database
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the tests run on SQLite")
 class OnPostgreSQLTests:
-    def test_fifty_backups_under_writers_are_whole(self, empty, tmp_path):
+    def test_fifty_backups_under_writers_are_whole(self, empty, migrated, tmp_path):
         there, back = copied(empty, tmp_path, "there"), copied(empty, tmp_path, "back")
-        with new_database() as source, new_database() as target:
-            assert run("manage.py", "migrate", "--verbosity", "0", database=source).returncode == 0
+        with new_database(migrated) as source, new_database(migrated) as target:
             restored(rehearse(source, tmp_path), target, tmp_path / "media")
             for address, copy, media in ((source, there, "uploads"), (target, back, "media")):
                 again = backed_up(address, tmp_path / Path(copy).stem, tmp_path / media)
@@ -191,20 +198,20 @@ class OnPostgreSQLTests:
         assert rows_of(back) == rows_of(lab)
         assert files(tmp_path / "back") == files(media_of(lab))
 
-    def test_new_rows_get_new_keys(self, lab, made, tmp_path):
-        with new_database() as address:
+    def test_new_rows_get_new_keys(self, lab, made, migrated, tmp_path):
+        with new_database(migrated) as address:
             restored(made, address, tmp_path / "media")
             with psycopg.connect(address) as opened:
                 opened.execute("INSERT INTO labsite_textpicture (image, uploaded_at) VALUES ('x.jpg', now())")
                 newest = opened.execute("SELECT max(id) FROM labsite_textpicture").fetchone()[0]
         assert newest == max(row[0] for row in tables(lab)["labsite_textpicture"]) + 1
 
-    def test_a_row_that_is_too_long_there_is_refused_and_nothing_is_written(self, lab, tmp_path):
+    def test_a_row_that_is_too_long_there_is_refused_and_nothing_is_written(self, lab, migrated, tmp_path):
         source = copied(lab, tmp_path, "source")
         with closing(sqlite3.connect(source.removeprefix("sqlite:///"))) as opened, opened:
             opened.execute("UPDATE people_person SET native_name = ?", ["x" * 101])
         too_long = backed_up(source, tmp_path / "backups", media_of(lab))
-        with new_database() as address:
+        with new_database(migrated) as address:
             words = refusal(too_long, address, tmp_path / "media")
             assert words == "Nothing was restored: people_person, value too long for type character varying(100)."
             with psycopg.connect(address) as opened:

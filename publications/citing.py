@@ -59,8 +59,6 @@ def record_of(
     ``absolute`` makes a whole address of the path of an uploaded file, as a request does. ``names`` are those of the
     authors if they are known already: as printed, then the person's as NAMES says.
     """
-    if names is None:
-        names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
     venue = publication.venue
     # Where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF.
     links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
@@ -71,7 +69,7 @@ def record_of(
         title=publication.title,
         kind=publication.kind or UNSTATED,
         status=publication.status,
-        authors=tuple(_author(*each) for each in names),
+        authors=authors_of(publication) if names is None else tuple(_author(*each) for each in names),
         year=publication.year,
         month=publication.month,
         venue=venue.full_name if venue else "",
@@ -88,6 +86,12 @@ def record_of(
         note=STATUS_NOTES.get(publication.status, ""),
         abstract=plain(publication.abstract_html) if with_abstract else "",
     )
+
+
+def authors_of(publication: Publication) -> tuple[Name, ...]:
+    """Return the authors of a publication, each under the name as printed, in their order."""
+    rows = publication.authorships.all()
+    return tuple(_author(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in rows)
 
 
 def records_of(

@@ -4,7 +4,7 @@ import calendar
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
@@ -17,14 +17,14 @@ from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
 from publications.citations.record import UNSTATED, Record
+from publications.citing import authors_of
 from publications.matching.papers import folded
 from publications.matching.venue_names import keys
-from publications.models import Identifier, Link, Publication
+from publications.models import Identifier, Link, Publication, Venue
 
 from .grouping import EntryGroup
-from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion, VenueHere, Verdict
+from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion, Verdict
 from .read import is_preprint, version
-from .site import Paper
 
 OF_THE_RECORD = (
     *("title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
@@ -95,11 +95,12 @@ SHOWN: dict[str, Callable[[Any], str]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass
 class IncomingPaper:
     """A paper that the source tells of, in the ``members`` of a group that nobody left out.
 
     ``record`` is all that they say of it; ``said`` is what this source said of it before, ``ever_said`` what any did.
+    ``here`` is the paper on the site, if there is one, with where it appeared, on the site and as said before.
     """
 
     group: EntryGroup
@@ -109,36 +110,32 @@ class IncomingPaper:
     versions: tuple[PlannedVersion, ...]
     said: Record | None = None
     ever_said: tuple[Record, ...] = ()
+    here: Any = None
+    venue_here: Venue = field(default_factory=Venue)
+    venue_said: int | None = None
     venue: PlannedVenue = PlannedVenue()
     changes: tuple[FieldChange, ...] = ()
     authors: tuple[PlannedAuthor, ...] = ()
 
-
-@dataclass(frozen=True)
-class SourceComparison:
-    """A paper of the site beside what a source tells of it, with where it appeared on the site and as said before."""
-
-    paper: Paper
-    incoming: IncomingPaper
-    venue_here: VenueHere
-    venue_said: int | None
-
     @property
     def comes_out(self) -> bool:
         """Whether the site has the preprint of what the source knows to have come out."""
-        return self.paper.is_preprint and not is_preprint(self.incoming.record)
+        return is_preprint(self.here) and not is_preprint(self.record)
 
     @property
     def is_older(self) -> bool:
         """Whether the source tells of the preprint of what has come out."""
-        return is_preprint(self.incoming.record) and not self.paper.is_preprint
+        return is_preprint(self.record) and not is_preprint(self.here)
+
+    @property
+    def was_on_server(self) -> bool:
+        return self.venue_here.kind == Venue.Kind.PREPRINTS
 
 
-def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
-    """Return every difference, in the order of the form, with what becomes of it."""
-    changed = [*_columns(compared), *_venue(compared), *_authors(compared)]
-    changed += [*_links(compared), *_identifiers(compared), *_extra(compared), *_earlier(compared)]
-    return tuple(changed)
+def changes(paper: IncomingPaper) -> Iterator[FieldChange]:
+    """Yield every difference, in the order of the form, with what becomes of it."""
+    for part in (_columns, _venue, _authors, _links, _identifiers, _extra, _earlier):
+        yield from part(paper)
 
 
 def with_choices(
@@ -162,15 +159,14 @@ def _verdict(here: Any, incoming: Any, ever_said: Iterable[Any], is_same: Any) -
     return Verdict.UPDATE if incoming and is_same(here, incoming) else Verdict.KEEP
 
 
-def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
-    incoming = compared.incoming
-    there, before = columns_of(incoming.record), columns_of(incoming.said) if incoming.said else {}
-    ever = [columns_of(record) for record in incoming.ever_said]
+def _columns(paper: IncomingPaper) -> Iterator[FieldChange]:
+    there, before = columns_of(paper.record), columns_of(paper.said) if paper.said else {}
+    ever = [columns_of(record) for record in paper.ever_said]
     for name, is_same in IS_SAME.items():
-        here, value = compared.paper.values[name], there[name]
-        if compared.comes_out and name not in OF_ANY_VERSION:
-            verdict = _verdict_coming_out(compared, name, value, ever)
-        elif _says_nothing(compared, name, value) or is_same(here, value):
+        here, value = getattr(paper.here, name), there[name]
+        if paper.comes_out and name not in OF_ANY_VERSION:
+            verdict = _verdict_coming_out(paper, name, value, ever)
+        elif _says_nothing(paper, name, value) or is_same(here, value):
             verdict = None
         else:
             verdict = _verdict(here, before.get(name), [each[name] for each in ever], is_same)
@@ -180,33 +176,30 @@ def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
             yield FieldChange(name, label, shown, shown_there, verdict, value)
 
 
-def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
+def _says_nothing(paper: IncomingPaper, name: str, there: Any) -> bool:
     """Whether a source's value is no news of what the site has."""
-    here = compared.paper.values
+    here = paper.here
     if not there:
         return True
-    if compared.is_older and name not in OF_ANY_VERSION:
+    if paper.is_older and name not in OF_ANY_VERSION:
         return True
     if name == "status":
-        return here["status"] == "published" and there == "accepted"
+        return here.status == "published" and there == "accepted"
     if name == "publisher":
-        return not here["publisher"] and bool(compared.venue_here.publisher or compared.incoming.venue.new)
+        return not here.publisher and bool(paper.venue_here.publisher or paper.venue.new)
     if name != "doi":
         return False
-    own = {plain_id("arxiv", here["arxiv_id"]), *(plain_id(*pair) for pair in compared.paper.identifiers)}
-    return plain_id("doi", there) in own
+    return plain_id("doi", there) in {plain_id("arxiv", here.arxiv_id), *identifiers_of(here)}
 
 
-def _verdict_coming_out(
-    compared: SourceComparison, name: str, there: Any, ever: list[dict[str, Any]]
-) -> Verdict | None:
+def _verdict_coming_out(paper: IncomingPaper, name: str, there: Any, ever: list[dict[str, Any]]) -> Verdict | None:
     """Let what has come out replace what its preprint said, but nothing that somebody wrote here since."""
-    here, is_same = compared.paper.values[name], IS_SAME[name]
+    here, is_same = getattr(paper.here, name), IS_SAME[name]
     if (name == "kind" and not there) or is_same(here, there):
         return None
     if not there:  # what would be wrong of the published version goes
-        is_older_month = name == "month" and compared.incoming.record.year not in (None, compared.paper.values["year"])
-        if not (is_older_month or (name in OF_THE_SERVER and compared.venue_here.is_server)):
+        is_older_month = name == "month" and paper.record.year not in (None, paper.here.year)
+        if not (is_older_month or (name in OF_THE_SERVER and paper.was_on_server)):
             return None
     if not here:
         return _verdict(here, None, [each[name] for each in ever], is_same)
@@ -214,52 +207,53 @@ def _verdict_coming_out(
     return Verdict.UPDATE if is_as_imported else Verdict.KEEP
 
 
-def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
-    here, there = compared.venue_here, compared.incoming.venue
-    record, said = compared.incoming.record, compared.incoming.said
+def _venue(paper: IncomingPaper) -> Iterator[FieldChange]:
+    here, there = paper.venue_here, paper.venue
+    record, said = paper.record, paper.said
     is_known, where = bool(there.venue or there.new), attrgetter("venue", "acronym", "proceedings")
-    if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
+    if not there.printed or paper.is_older or (there.venue and there.venue == here.pk):
         return
     if not here.pk:
-        was_said = any(any(where(each)) for each in compared.incoming.ever_said)
+        was_said = any(any(where(each)) for each in paper.ever_said)
         verdict = Verdict.FILL if is_known and not was_said else Verdict.KEEP
-    elif compared.comes_out and here.is_server and is_known:
+    elif paper.comes_out and paper.was_on_server and is_known:
         verdict = Verdict.UPDATE
     elif not there.venue and here.pk in there.candidates:
         return  # it may well be this one
     elif said and not there.venue and where(said) == where(record):
         return  # the source says what it said when somebody settled which venue that is
     else:
-        verdict = Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
+        verdict = Verdict.UPDATE if there.venue and paper.venue_said == here.pk else Verdict.KEEP
     name = there.new.name or there.new.acronym if there.new else there.printed
-    yield FieldChange("venue", gettext_noop("Venue"), here.name, name, verdict)
+    yield FieldChange("venue", gettext_noop("Venue"), here.full_name, name, verdict)
 
 
-def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
-    here, there = compared.paper.authors, compared.incoming.record.authors
+def _authors(paper: IncomingPaper) -> Iterator[FieldChange]:
+    here, there = authors_of(paper.here), paper.record.authors
     shown, shown_there = (", ".join(map(str, names)) for names in (here, there))
-    if not there or compared.is_older:
+    if not there or paper.is_older:
         return
     if len(here) < len(there):  # whoever is named twice stands here once
         there = tuple({parts_of(name).whole: name for name in there}.values())
-    are_all_named = len(here) == len(there) or (not compared.incoming.names_all_authors and len(here) > len(there))
+    are_all_named = len(here) == len(there) or (not paper.names_all_authors and len(here) > len(there))
     pairs = zip(map(parts_of, here), map(parts_of, there), strict=False)
     if are_all_named and all(ours.whole == theirs.whole or likeness(ours, theirs) for ours, theirs in pairs):
         return
-    was_said = any(record.authors for record in compared.incoming.ever_said)
+    was_said = any(record.authors for record in paper.ever_said)
     verdict = Verdict.KEEP if here or was_said else Verdict.FILL
     yield FieldChange("authors", gettext_noop("Authors"), shown, shown_there, verdict)
 
 
-def _links(compared: SourceComparison) -> Iterator[FieldChange]:
-    addresses = {_address(url) for _, _, url, _ in compared.paper.links}
-    here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
+def _links(paper: IncomingPaper) -> Iterator[FieldChange]:
+    links = paper.here.links.all()
+    addresses, here = {_address(link.url) for link in links}, {(link.kind, link.label): link for link in links}
     before, *ever = (
         {(link.kind, link.label): link.url for link in record.links} if record else {}
-        for record in (compared.incoming.said, *compared.incoming.ever_said)
+        for record in (paper.said, *paper.ever_said)
     )
-    for link in compared.incoming.record.links:
-        name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
+    for link in paper.record.links:
+        name, known = (link.kind, link.label), here.get((link.kind, link.label))
+        own = (known.url or known.file.name) if known else ""
         if _address(link.url) not in addresses:
             said = [each.get(name) for each in ever]
             verdict = _verdict(own, before.get(name), said, lambda one, other: _address(one) == _address(other))
@@ -272,16 +266,21 @@ def _address(url: str) -> str:
     return url.rstrip("/").partition("://")[2].removeprefix("www.")
 
 
-def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
+def identifiers_of(publication: Any) -> set[tuple[str, str]]:
+    """Return the further identifiers of a paper of the site as they are compared."""
+    return {plain_id(row.scheme, row.value) for row in publication.identifiers.all()}
+
+
+def _identifiers(paper: IncomingPaper) -> Iterator[FieldChange]:
     """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own, too."""
-    ids, old, new = [*compared.incoming.record.ids], compared.paper.values["doi"], compared.incoming.record.doi
-    other = new if compared.is_older else old if compared.comes_out and new else ""
+    ids, old, new = [*paper.record.ids], paper.here.doi, paper.record.doi
+    other = new if paper.is_older else old if paper.comes_out and new else ""
     if other and plain_id("doi", old) != plain_id("doi", new) and plain_id("doi", other)[0] == "doi":
         ids.append(("doi", other))
-    own = {("doi", (new if compared.comes_out else "") or old), ("arxiv", compared.paper.values["arxiv_id"])}
-    versions = {("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
-    here = {plain_id(*pair) for pair in own | versions | compared.paper.identifiers}
-    ever = {plain_id(*pair) for record in compared.incoming.ever_said for pair in record.ids}
+    own = {("doi", (new if paper.comes_out else "") or old), ("arxiv", paper.here.arxiv_id)}
+    own |= {("arxiv", each.arxiv_id) for each in paper.here.earlier_versions.all()}
+    here = {plain_id(*pair) for pair in own} | identifiers_of(paper.here)
+    ever = {plain_id(*pair) for record in paper.ever_said for pair in record.ids}
     for scheme, value in ids:
         if plain_id(scheme, value) not in here:
             verdict = Verdict.KEEP if plain_id(scheme, value) in ever else Verdict.FILL
@@ -289,36 +288,37 @@ def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
             yield FieldChange(f"identifier:{scheme}:{value}", label, "", value, verdict, row)
 
 
-def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
-    before = dict(compared.incoming.said.extra) if compared.incoming.said else {}
-    ever = [dict(record.extra) for record in compared.incoming.ever_said]
-    for name, there in compared.incoming.record.extra:
-        here = compared.paper.extra.get(name, "")
+def _extra(paper: IncomingPaper) -> Iterator[FieldChange]:
+    before = dict(paper.said.extra) if paper.said else {}
+    ever = [dict(record.extra) for record in paper.ever_said]
+    fields = {row.name: row.value for row in paper.here.extra_fields.all()}
+    for name, there in paper.record.extra:
+        here = fields.get(name, "")
         if not _folded(here, there):
             verdict = _verdict(here, before.get(name), [each.get(name) for each in ever], _folded)
             row = {"name": name, "value": there}
             yield FieldChange(f"extra:{name}", EXTRA_FIELD.format(name=name), here, there, verdict, row)
 
 
-def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
+def _earlier(paper: IncomingPaper) -> Iterator[FieldChange]:
     """Yield what the paper was before and the site doesn't remember yet; not what it says itself to be on arXiv."""
-    values, versions = compared.paper.values, []
-    if compared.comes_out:
-        was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}
-        versions.append(version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors))
-    if not is_preprint(compared.incoming.record) or compared.is_older:
-        own = plain_id("arxiv", values["arxiv_id"]), folded(values["title"])
-        record, others = compared.incoming.record, compared.incoming.versions
+    authors, versions = authors_of(paper.here), []
+    if paper.comes_out:
+        was = {name: getattr(paper.here, name) for name in ("title", "year", "arxiv_id", "kind", "status")}
+        versions.append(version(Record(key="", **was, authors=authors), authors))
+    if not is_preprint(paper.record) or paper.is_older:
+        own = plain_id("arxiv", paper.here.arxiv_id), folded(paper.here.title)
+        record, others = paper.record, paper.versions
         if is_preprint(record):
-            others = (version(record, compared.paper.authors),)
+            others = (version(record, authors),)
         versions += [each for each in others if (plain_id("arxiv", each.arxiv_id), folded(each.title)) != own]
-    known = {folded(title) for title, _ in compared.paper.earlier}
-    titles = {folded(record.title) for record in compared.incoming.ever_said if is_preprint(record)}
+    known = {folded(each.title) for each in paper.here.earlier_versions.all()}
+    titles = {folded(record.title) for record in paper.ever_said if is_preprint(record)}
     for each in versions:
         title = folded(each.title)
         if title not in known:
             known.add(title)
-            verdict = Verdict.KEEP if title in titles and not compared.comes_out else Verdict.FILL
+            verdict = Verdict.KEEP if title in titles and not paper.comes_out else Verdict.FILL
             there = ", ".join(filter(None, [each.title, each.status]))
             row = {name: text for name, text in vars(each).items() if text}
             yield FieldChange(f"earlier:{each.title}", gettext_noop("Earlier version"), "", there, verdict, row)

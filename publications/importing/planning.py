@@ -23,7 +23,7 @@ from publications.matching.people import match_authors
 from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Publication, Venue
 
-from .changes import IncomingPaper, SourceComparison, changes, with_choices
+from .changes import IncomingPaper, changes, with_choices
 from .grouping import DECIDED, EntryGroup, Planning, group_entries
 from .plan import (
     A_PART,
@@ -36,7 +36,6 @@ from .plan import (
     Plan,
     PlannedVenue,
     StalePlan,
-    VenueHere,
 )
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, NewPeople, NewVenues, import_log, papers, within
@@ -90,7 +89,9 @@ def plan_of(
     groups = group_entries(planning, left_out)
     reasons = {position: CHOSEN_OUT for position, choice in choices.items() if choice.fate == "skip"}
     reasons |= dict.fromkeys(left_out, LEFT_OUT)
-    incoming = _with_authors(planning, _with_changes(planning, _incoming(planning, groups, reasons)))
+    incoming = _incoming(planning, groups, reasons)
+    _add_changes(planning, incoming)
+    _add_authors(planning, incoming)
     items = tuple(_items(planning, groups, incoming, reasons))
     return Plan(items, source, token, _parted(planning, items))
 
@@ -151,7 +152,7 @@ def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collec
             logged = [row for position in members for row in log.by_place.get(position, ())]
             logged_before = _records(planning, [row for row in own if row in logged] or own)
             ever_said = tuple(_records(planning, rows))
-            paper = replace(paper, said=union_of(logged_before) if logged_before else None, ever_said=ever_said)
+            paper.said, paper.ever_said = union_of(logged_before) if logged_before else None, ever_said
         incoming.append(paper)
     return incoming
 
@@ -162,38 +163,30 @@ def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
     return [record for record in records if record]
 
 
-def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
-    """Return the papers with where each appeared and, of those on the site, what differs."""
+def _add_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:
+    """Say where each paper appeared and, of those on the site, what differs."""
     here = papers({paper.group.publication for paper in incoming if paper.group.publication})
-    columns = ("pk", "acronym", "name", "publisher", "kind")
-    venues = {
-        pk: VenueHere(pk, acronym, name or acronym, publisher, kind == Venue.Kind.PREPRINTS)
-        for pk, acronym, name, publisher, kind in Venue.objects.order_by().values_list(*columns)
-    }
+    venues = Venue.objects.order_by().only("acronym", "name", "publisher", "kind").in_bulk()
     matches = match_venues(
         [*(paper.record for paper in incoming), *(paper.said or paper.record for paper in incoming)]
     )
     now, before = matches[: len(incoming)], matches[len(incoming) :]
     new = NewVenues(now, planning.decisions["venues"], venues)
-    planned = []
     for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
-        paper = replace(paper, venue=new.planned(match))
-        if on_site := here.get(paper.group.publication or 0):
-            venue_said = match_before.venue if paper.said else None
-            venue_here = venues.get(on_site.values["venue"], VenueHere())
-            compared = SourceComparison(on_site, paper, venue_here, venue_said)
+        paper.venue, paper.here = new.planned(match), here.get(paper.group.publication or 0)
+        if paper.here:
+            paper.venue_here = venues.get(paper.here.venue_id, paper.venue_here)
+            paper.venue_said = match_before.venue if paper.said else None
             choices = [planning.choices.get(position, UNDECIDED) for position in paper.members]
             take = frozenset[str]().union(*(choice.take for choice in choices))
             leave = frozenset[str]().union(*(choice.leave for choice in choices))
-            changed = with_choices(changes(compared), take, leave)
-            gets_venue = any(change.name == "venue" for change in changed)
-            paper = replace(paper, changes=changed, venue=paper.venue if gets_venue else PlannedVenue())
-        planned.append(paper)
-    return planned
+            paper.changes = with_choices(changes(paper), take, leave)
+            if not any(change.name == "venue" for change in paper.changes):
+                paper.venue = PlannedVenue()
 
 
-def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
-    """Return the papers with who the authors are of those that are new or whose authors differ."""
+def _add_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:
+    """Say who the authors are of the papers that are new or whose authors differ."""
     read, decided = planning.read, planning.decisions["people"]
     chosen = [*decided.values(), *(each for choice in planning.choices.values() for each in choice.authors.values())]
     keys = {key for value in chosen if (key := number_in(value))}
@@ -211,12 +204,11 @@ def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
         members = dict(rows.values_list("pk", "name"))
     are_sure = [not (paper.group.publication or paper.group.doubt) for paper in lists]
     new = NewPeople(matches, are_sure, decided, people, members)
-    named = {}
     for paper, matched in zip(lists, matches, strict=True):
         first = paper.members[0]
         position = next((each for each in paper.members if read.records[each].authors == paper.record.authors), first)
-        named[first] = new.authors(matched, read.marks[position], planning.choices.get(first, UNDECIDED).authors)
-    return [replace(paper, authors=named.get(paper.members[0], ())) for paper in incoming]
+        chosen_here = planning.choices.get(first, UNDECIDED).authors
+        paper.authors = new.authors(matched, read.marks[position], chosen_here)
 
 
 def _items(

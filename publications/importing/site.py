@@ -10,28 +10,21 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any
 
+from django.db.models import Prefetch
+
 from labsite.texts.folding import fold
 from publications.choosing import number_in
 from publications.citations.entry import packed
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import MEETINGS, Name
-from publications.matching.papers import NOT_OUT, author_key
+from publications.matching.papers import author_key
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
 from publications.matching.venues import VenueMatch
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
-from publications.models import (
-    Authorship,
-    EarlierVersion,
-    ExtraField,
-    Identifier,
-    ImportedEntry,
-    Link,
-    Publication,
-    Venue,
-)
+from publications.models import Authorship, ImportedEntry, Publication, Venue
 
-from .plan import PlannedAuthor, PlannedVenue, VenueHere
+from .plan import PlannedAuthor, PlannedVenue
 from .read import ReadEntries
 
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
@@ -39,29 +32,7 @@ MAX_KEYS = 5000
 MAX_NUMBER = 1_000_000  # papers
 MIN_PAPERS = 20  # of which somebody wrote more than half before it says nothing who wrote with them
 MIN_COMPANY = 2  # other authors, if there are as many, with whom somebody wrote who is meant by initials
-COLUMNS = (
-    *("pk", "title", "kind", "status", "venue", "year", "month", "volume", "number", "article", "pages"),
-    *("proceedings", "publisher", "doi", "arxiv_id", "abstract", "notes"),
-)
-
-
 Matches = Sequence[AuthorMatch]
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A paper of the site with all that an import may add to."""
-
-    values: dict[str, Any]
-    identifiers: frozenset[tuple[str, str]] = frozenset()
-    links: tuple[tuple[str, str, str, str], ...] = ()  # kind, label, address, file
-    extra: dict[str, str] = field(default_factory=dict)
-    earlier: tuple[tuple[str, str], ...] = ()  # title, arXiv id
-    authors: tuple[Name, ...] = ()
-
-    @property
-    def is_preprint(self) -> bool:
-        return self.values["kind"] in NOT_OUT or self.values["status"] in NOT_OUT
 
 
 def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
@@ -69,44 +40,13 @@ def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
     return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
 
 
-def papers(keys: Collection[int]) -> dict[int, Paper]:
+def papers(keys: Collection[int]) -> dict[int, Publication]:
     """Return papers with all that belongs to them: six queries, none where there is no paper."""
-    if not keys:
-        return {}
-    identifiers = _rows(Identifier, keys, "scheme", "value")
-    links = _rows(Link, keys, "kind", "label", "url", "file")
-    extra = _rows(ExtraField, keys, "name", "value")
-    earlier = _rows(EarlierVersion, keys, "title", "arxiv_id")
-    person = ("person__name", "person__given_name", "person__family_name")
-    authors: dict[int, list[Name]] = defaultdict(list)
-    for pk, rows in _rows(Authorship, keys, "printed_name", *person, order=("order", "pk")).items():
-        for printed, name, given, family in rows:
-            own = Name(given, family) if given and family else Name(literal=name)
-            authors[pk].append(split_printed(printed, family) if printed else own)
-    return {
-        pk: Paper(
-            row,
-            frozenset(identifiers[pk]),
-            tuple(links[pk]),
-            dict(extra[pk]),
-            tuple(earlier[pk]),
-            tuple(authors[pk]),
-        )
-        for row in within(Publication.objects.order_by(), "pk", keys).values(*COLUMNS).iterator()
-        if (pk := row["pk"]) in keys
-    }
-
-
-def _rows(
-    model: Any, keys: Collection[int], *columns: str, order: tuple[str, ...] = ("pk",)
-) -> dict[int, list[tuple[Any, ...]]]:
-    """Return these columns of the rows that belong to each paper."""
-    by_key = defaultdict(list)
-    rows = within(model.objects.order_by(*order), "publication", keys).values_list("publication", *columns)
-    for pk, *values in rows.iterator():
-        if pk in keys:
-            by_key[pk].append(tuple(values))
-    return by_key
+    authorships = Prefetch("authorships", Authorship.objects.select_related("person"))
+    parts = ("links", "identifiers", "extra_fields", "earlier_versions")
+    return (
+        Publication.objects.defer("search_text", "abstract_html").prefetch_related(authorships, *parts).in_bulk(keys)
+    )
 
 
 @dataclass(frozen=True)
@@ -309,7 +249,7 @@ def _may_be(match: VenueMatch, unknown: UnknownVenue, by_acronym: bool = False) 
 class NewVenues:
     """All unknown venues of a plan by what their names come to; ``chosen`` says what becomes of a key."""
 
-    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, VenueHere]) -> None:
+    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, Venue]) -> None:
         self.venues = venues
         self.chosen = {key: choice for key, choice in chosen.items() if isinstance(choice, dict)}
         self.found: dict[str, UnknownVenue] = {}
@@ -386,11 +326,11 @@ class NewVenues:
         """Return where an entry appeared, as far as that is known or decided."""
         if match.venue or not match.printed:
             here = self.venues.get(match.venue or 0)
-            return PlannedVenue(match.printed, match.venue, name=here.name if here else "")
+            return PlannedVenue(match.printed, match.venue, name=here.full_name if here else "")
         unknown = self.meant[match]
         proposed, choice = self.proposed[unknown.key], self.chosen.get(unknown.key, {}).get("venue")
         venue = pk if choice and (pk := number_in(choice)) in self.venues else None
         is_new = not venue and choice != "none" and (choice == "new" or not unknown.is_near)
         new = proposed if is_new else None
-        name = self.venues[venue].name if venue else (new.name or new.acronym) if new else ""
+        name = self.venues[venue].full_name if venue else (new.name or new.acronym) if new else ""
         return PlannedVenue(match.printed, venue, new, unknown.key, unknown.candidates, proposed, name)

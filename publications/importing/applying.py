@@ -35,7 +35,7 @@ from publications.models import (
     VenueAlias,
 )
 
-from .new_rows import AuthorRow, PeopleOfPlan, VenuesOfPlan, add, check, in_words, paper_of, problem_of, rows_of
+from .new_rows import PeopleOfPlan, VenuesOfPlan, add, check, in_words, paper_of, problem_of, rows_of
 from .plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
 from .planning import up_to_date
 from .read import Progress
@@ -304,7 +304,7 @@ def changed_row(paper: Publication, change: FieldChange) -> models.Model:
     return row
 
 
-def save_authors(paper: Publication, authors: Iterable[tuple[PlannedAuthor, AuthorRow]]) -> None:
+def save_authors(paper: Publication, authors: Iterable[tuple[PlannedAuthor, Person]]) -> None:
     """Make the list of authors what the source says; of who stays, marks of the site stay."""
     there = {row.person_id: row for row in paper.authorships.all()}
     wanted = {author.pk: (planned, author) for planned, author in authors}
@@ -318,12 +318,11 @@ def save_authors(paper: Publication, authors: Iterable[tuple[PlannedAuthor, Auth
         row.save()
 
 
-def authorship(paper: Publication, planned: PlannedAuthor, author: AuthorRow, order: int) -> Authorship:
+def authorship(paper: Publication, planned: PlannedAuthor, author: Person, order: int) -> Authorship:
     """Return somebody as a new author of a paper, with the name as it prints it unless that is the person's own."""
     printed, marks = str(planned.match.name), {name: getattr(planned.marks, name) for name in MARKS}
-    row = Authorship(publication=paper, order=order, printed_name="" if printed == author.name else printed, **marks)
-    row.person = Person(**author._asdict())  # to refer to; it isn't to be saved
-    return row
+    printed = "" if printed == author.name else printed
+    return Authorship(publication=paper, person=author, order=order, printed_name=printed, **marks)
 
 
 def log_entries(plan: Plan, items: Iterable[Item], publications: dict[int, int], decisions: Decisions | None) -> None:

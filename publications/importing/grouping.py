@@ -20,7 +20,7 @@ from publications.matching.papers import (
 )
 
 from .plan import UNDECIDED, Decisions, EntryChoice
-from .read import ProgressTally, ReadEntries
+from .read import ReadEntries
 from .site import ImportLog
 
 TWO_PAPERS = gettext_noop("Its identifiers lead to two different papers.")
@@ -51,7 +51,6 @@ class Planning:
     decisions: Decisions
     source: str
     user: AbstractUser | None
-    tally: ProgressTally
     knows_by_id_alone: bool  # somebody said that what is only alike is a paper of its own
 
 
@@ -73,9 +72,18 @@ class EntryGroup:
     reason: str = ""
     doubt: Doubt | None = None
 
+    def with_all_of(self, other: "EntryGroup") -> "EntryGroup":
+        """Return the entries of both as one group, of which this one knows better what paper that is."""
+        return EntryGroup(
+            tuple(sorted((*self.members, *other.members))),
+            self.publication or other.publication,
+            self.reason or other.reason,
+            self.doubt or other.doubt,
+        )
+
 
 @dataclass(frozen=True)
-class Belonging:
+class Belonging(EntryGroup):
     """Where an entry belongs: to the group that begins with ``first``, or to a new one, with what is known of it.
 
     ``merged`` are the groups that the entry shows to be one paper.
@@ -83,9 +91,6 @@ class Belonging:
 
     first: int | None = None
     merged: tuple[int, ...] = ()
-    publication: int | None = None
-    reason: str = ""
-    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True)
@@ -103,27 +108,17 @@ class GroupIndex:
 
     def group_of(self, publication: int) -> int | None:
         """Return the group of the entries that say a paper of the site."""
-        position = self.by_publication.get(publication)
-        return None if position is None else self.first_of[position]
+        return self.first_of.get(self.by_publication.get(publication, -1))
 
     def add(self, position: int, paper: PaperFingerprint, belongs: Belonging) -> None:
         """Put an entry into the group to which it belongs, once those are merged that turn out to be one."""
-        if belongs.merged:
-            lowest = min(belongs.merged)
-            merged = [self.groups[lowest], *(self.groups.pop(first) for first in belongs.merged if first != lowest)]
-            members = tuple(sorted(member for group in merged for member in group.members))
-            publication = next((group.publication for group in merged if group.publication), None)
-            reason = next((group.reason for group in merged if group.reason), "")
-            self.groups[lowest] = EntryGroup(members, publication, reason)
-            self.first_of.update(dict.fromkeys(members, lowest))
+        lowest = min(belongs.merged, default=None)
+        for first in belongs.merged:
+            if lowest is not None and first != lowest:
+                self.groups[lowest] = self.groups[lowest].with_all_of(self.groups.pop(first))
+                self.first_of.update(dict.fromkeys(self.groups[lowest].members, lowest))
         first = position if belongs.first is None else belongs.first
-        known = self.groups.get(first, EntryGroup())
-        group = EntryGroup(
-            (*known.members, position),
-            belongs.publication or known.publication,
-            belongs.reason or known.reason,
-            belongs.doubt or known.doubt,
-        )
+        group = replace(belongs, members=(position,)).with_all_of(self.groups.get(first, EntryGroup()))
         self.groups[first], self.first_of[position] = group, first
         if group.publication:
             self.by_publication.setdefault(group.publication, position)
@@ -137,9 +132,8 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
     Those that were left out before are like nothing.
     """
     index, read = GroupIndex(), planning.read
-    for position in planning.tally.through(range(len(read.entries))):
-        if paper := read.fingerprints.get(position):
-            index.add(position, paper, belonging(planning, index, position, paper))
+    for position, paper in read.fingerprints.items():
+        index.add(position, paper, belonging(planning, index, position, paper))
     groups = [index.groups[first] for first in sorted(index.groups)]
     if planning.knows_by_id_alone:
         return groups
@@ -172,10 +166,11 @@ def belonging(planning: Planning, index: GroupIndex, position: int, paper: Paper
         return Belonging(reason=DECIDED)
     if choice.publication:
         first = index.group_of(choice.publication)
-        return Belonging(first) if first is not None else Belonging(None, (), choice.publication, DECIDED)
+        known = Belonging(publication=choice.publication, reason=DECIDED)
+        return known if first is None else Belonging(first=first)
     for other in planning.said_same.get(position, ()):
         if other in index.first_of:
-            return Belonging(index.first_of[other])
+            return Belonging(first=index.first_of[other])
     in_source = _in_source(planning, index, paper)
     return _on_site(planning, index, position, paper, in_source) or in_source
 
@@ -207,11 +202,11 @@ def _on_site(
         publication, reason = versions[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
     first = index.group_of(publication)
     if first is not None:
-        return Belonging(first)
+        return Belonging(first=first)
     others = [index.groups[each] for each in (in_source.first, *in_source.merged) if each is not None]
     if others and not any(group.publication for group in others):
         return replace(in_source, publication=publication, reason=reason)
-    return Belonging(None, in_source.merged, publication, reason)
+    return Belonging(publication=publication, reason=reason, merged=in_source.merged)
 
 
 def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -> Belonging:
@@ -227,7 +222,7 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
     if len(publications) > 1:
         return Belonging(doubt=Doubt(TWO_PAPERS, _by_ids(planning, paper, publications)))
     if sound:
-        return Belonging(min(sound), tuple(sound))
+        return Belonging(first=min(sound), merged=tuple(sound))
     if sharing:
         scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in index.by_key)
         why = OTHERWISE_ALIKE.format(scheme=IDS_IN_WORDS.get(scheme, scheme), place=planning.read.names[sharing[0]])
@@ -241,7 +236,7 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
         else:
             is_one = all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
         if is_one:
-            return Belonging(first)
+            return Belonging(first=first)
     return Belonging()
 
 
@@ -261,7 +256,7 @@ def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int
     first = {position: group.members[0] for group in groups for position in group.members}
     keys = {position: record.key for position in first if (record := planning.read.entries[position].record)}
     alike: dict[int, set[int]] = defaultdict(set)
-    index = Index([planning.read.fingerprints[position] for position in planning.tally.through(first)], paper_keys)
+    index = Index([planning.read.fingerprints[position] for position in first], paper_keys)
     for one, other in index.pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
         # A source that gives each of two a DOI and a key of its own says that they are two.

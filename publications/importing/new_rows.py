@@ -1,7 +1,6 @@
 """The rows that a plan makes: new people and venues, and new papers with all that belongs to them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
@@ -24,21 +23,6 @@ MAX_ALIAS_LENGTH = 300  # characters
 CANNOT_HOLD = gettext_noop("The site can’t hold this: {why}")
 
 
-class AuthorRow(NamedTuple):
-    """The columns of a person that authorships need."""
-
-    pk: int
-    name: str
-    family_name: str
-
-
-class VenueRow(NamedTuple):
-    """What papers need of their venue; without a key there is none."""
-
-    pk: int | None = None
-    publisher: str = ""
-
-
 def add(rows: Sequence[Model], naming: Naming | None = None) -> None:
     """Insert new rows of one model with one query, and add them to the step of the history.
 
@@ -59,24 +43,23 @@ class PeopleOfPlan:
     """The authors of a plan, those of the site and the new ones, once ``write`` has seen to it that they are there."""
 
     def __init__(self) -> None:
-        self.known: dict[int, AuthorRow] = {}
-        self.added: dict[str, AuthorRow] = {}
+        self.known: dict[int, Person] = {}
+        self.added: dict[str, Person] = {}
 
-    def of(self, author: PlannedAuthor) -> AuthorRow:
+    def of(self, author: PlannedAuthor) -> Person:
         return self.known.get(author.match.person or 0) or self.added[author.key or str(author.match.name)]
 
     def write(self, authors: Sequence[PlannedAuthor], naming: Naming) -> None:
         """Read who is on the site, and make who is new, or was deleted since the plan was made."""
         keys = {author.match.person for author in authors if author.match.person}
-        rows = Person.objects.filter(pk__in=keys).order_by().values_list("pk", "name", "family_name")
-        self.known = {row[0]: AuthorRow(*row) for row in rows}
+        self.known = Person.objects.only("name", "family_name").in_bulk(keys)
         new: dict[str, Person] = {}
         for author in authors:
             key = author.key or str(author.match.name)
             if author.match.person not in self.known and key not in self.added and key not in new:
                 new[key] = person_of(author.new or author.match.name)
         add([*new.values()], naming)
-        self.added |= {key: AuthorRow(person.pk, person.name, person.family_name) for key, person in new.items()}
+        self.added |= new
 
 
 def person_of(name: Name) -> Person:
@@ -97,26 +80,25 @@ class VenuesOfPlan:
             if venue.new and not venue.venue:
                 name = plain_name(venue.printed, venue.new.kind == "journal")
                 self.printed.setdefault(venue.key, {}).setdefault(name.casefold(), name)
-        self.known: dict[int, VenueRow] = {}
-        self.added: dict[str, VenueRow] = {}
+        self.known: dict[int, Venue] = {}
+        self.added: dict[str, Venue] = {}
 
-    def of(self, venue: PlannedVenue) -> VenueRow:
-        """Return a venue, which is none if it was deleted since the plan was made."""
+    def of(self, venue: PlannedVenue) -> Venue:
+        """Return a venue, without a key if there is none, or it was deleted since the plan was made."""
         if venue.venue:
-            return self.known.get(venue.venue, VenueRow())
-        return self.added[venue.key] if venue.new else VenueRow()
+            return self.known.get(venue.venue, Venue())
+        return self.added[venue.key] if venue.new else Venue()
 
     def write(self, venues: Sequence[PlannedVenue], naming: Naming) -> None:
         """Read which are on the site, and make the new ones, known by what entries print if they may be."""
         keys = {each.venue for each in venues if each.venue}
-        rows = Venue.objects.filter(pk__in=keys).values_list("pk", "publisher")
-        self.known = {row[0]: VenueRow(*row) for row in rows}
+        self.known = Venue.objects.only("publisher").in_bulk(keys)
         new: dict[str, Venue] = {}
         for each in venues:
             if each.new and not each.venue and each.key not in self.added and each.key not in new:
                 new[each.key] = Venue(**vars(each.new))
         add([*new.values()], naming)
-        self.added |= {key: VenueRow(venue.pk, venue.publisher) for key, venue in new.items()}
+        self.added |= new
         aliases = [
             VenueAlias(venue=venue, name=name)
             for key, venue in new.items()

@@ -37,7 +37,7 @@ from .plan import (
     PlannedVenue,
     StalePlan,
 )
-from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
+from .read import Progress, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, NewPeople, NewVenues, import_log, papers, within
 
 NEW = gettext_noop("isn’t on the site yet")
@@ -67,12 +67,13 @@ def plan_of(
     """Return what would become of each entry; asks the database a constant number of questions and writes nothing.
 
     ``source`` names where the entries come from, so that what it said before is found again; ``user`` is who brings
-    them in, None whoever runs the command line. ``progress`` is called now and then with how many are done, and of
-    how many.
+    them in, None whoever runs the command line. ``progress`` is called after each quarter of the work
+    with how many entries that is, and of how many.
     """
-    tally, token = ProgressTally(len(entries), progress or (lambda done, total: None)), state_token()
-    tally.progress(0, len(entries))
-    read = read_entries(entries, tally)
+    token, total, report = state_token(), len(entries), progress or (lambda done, total: None)
+    report(0, total)
+    read = read_entries(entries)
+    report(total // 4, total)
     known = known_papers(read.fingerprints)
     tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}, "alike": {}}
     tables |= {name: table for name, table in (decisions or {}).items() if isinstance(table, dict)}
@@ -80,18 +81,20 @@ def plan_of(
     chosen = {choice.publication for choice in choices.values() if choice.publication}
     log = import_log(read, {*known.fingerprints, *chosen})
     by_id_alone = tables["alike"].get("fate") == "create"
-    planning = Planning(read, known, log, choices, said_same, tables, source, user, tally, by_id_alone)
+    planning = Planning(read, known, log, choices, said_same, tables, source, user, by_id_alone)
     left_out = {
         position
         for position in log.by_place
         if position not in log.taken_as and choices.get(position, UNDECIDED).fate not in ("create", "same")
     }
     groups = group_entries(planning, left_out)
+    report(total // 2, total)
     reasons = {position: CHOSEN_OUT for position, choice in choices.items() if choice.fate == "skip"}
     reasons |= dict.fromkeys(left_out, LEFT_OUT)
     incoming = _incoming(planning, groups, reasons)
     _add_changes(planning, incoming)
     _add_authors(planning, incoming)
+    report(total * 3 // 4, total)
     items = tuple(_items(planning, groups, incoming, reasons))
     return Plan(items, source, token, _parted(planning, items))
 
@@ -172,7 +175,7 @@ def _add_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:
     )
     now, before = matches[: len(incoming)], matches[len(incoming) :]
     new = NewVenues(now, planning.decisions["venues"], venues)
-    for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
+    for paper, match, match_before in zip(incoming, now, before, strict=True):
         paper.venue, paper.here = new.planned(match), here.get(paper.group.publication or 0)
         if paper.here:
             paper.venue_here = venues.get(paper.here.venue_id, paper.venue_here)

@@ -5,11 +5,11 @@ Functions return what they normalise together with the overflow: pairs of name a
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, reduce
 from itertools import chain, count
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.exceptions import ValidationError
 
@@ -38,13 +38,9 @@ from publications.models import ExtraField, Identifier, Link, Publication
 
 from .plan import PlannedVersion
 
-Each = TypeVar("Each")
-
 # Called now and then with how many entries of a long job are done, and of how many.
 Progress = Callable[[int, int], None]
 
-PASSES = 4  # through all entries
-REPORT_EVERY = 250  # entries
 ENTRY = gettext_noop("entry {number}")
 NO_TITLE = gettext_noop("It has no title, and a paper needs one: add it in the source.")
 
@@ -74,24 +70,6 @@ FILLED = (
 )
 
 
-@dataclass
-class ProgressTally:
-    """Reports how many entries are done, while one pass after another goes through them."""
-
-    total: int
-    progress: Progress
-    finished: int = 0
-
-    def through(self, rows: Iterable[Each]) -> Iterator[Each]:
-        """Yield rows as one of the passes, which are at most as many as there are entries."""
-        for number, row in enumerate(rows, start=1):
-            yield row
-            if number % REPORT_EVERY == 0:
-                self.progress((self.finished * self.total + number) // PASSES, self.total)
-        self.finished += 1
-        self.progress(self.finished * self.total // PASSES, self.total)
-
-
 @dataclass(frozen=True)
 class ReadEntries:
     """What each entry of a source says, by its place in it; an entry that is no paper has no record."""
@@ -104,7 +82,7 @@ class ReadEntries:
     fingerprints: dict[int, PaperFingerprint]
 
 
-def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
+def read_entries(entries: Sequence[Entry]) -> ReadEntries:
     """Return the entries of a source with all that is known of them without the site."""
     tidied = []
     for entry in entries:
@@ -114,7 +92,7 @@ def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
         else:
             tidied.append(entry if record is entry.record else replace(entry, record=record))
     written = [None if entry.problem or entry.no_paper else entry.record for entry in tidied]
-    read = {position: normalised(record) for position, record in enumerate(tally.through(written)) if record}
+    read = {position: normalised(record) for position, record in enumerate(written) if record}
     return ReadEntries(
         tidied,
         [entry.place or ENTRY.format(number=number) for number, entry in enumerate(tidied, start=1)],

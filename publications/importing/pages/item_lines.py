@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from labsite import roles
 from people.models import Person
 from publications.choosing import ChoiceCard, paper_cards
-from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan
+from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.importing.planning import LEFT_OUT
 from publications.models import Venue
 
@@ -30,14 +30,6 @@ class ShownAuthor:
 
 
 @dataclass(frozen=True)
-class ShownChange:
-    """A value that the entry gives, and whether it will be taken over."""
-
-    change: FieldChange
-    is_taken: bool
-
-
-@dataclass(frozen=True)
 class FateChoice:
     """A radio button for what an entry is."""
 
@@ -53,12 +45,9 @@ class ShownItem:
 
     item: Item
     authors: Sequence[ShownAuthor] = ()
-    more_authors: int = 0
     venue: str = ""
-    is_new_venue: bool = False
     paper: ChoiceCard | None = None
     same_entry: Item | None = None
-    changes: Sequence[ShownChange] = ()
     choices: Sequence[FateChoice] = ()
     may_be_brought_in: bool = False
 
@@ -71,9 +60,10 @@ class ShownItem:
         return control_name(self.item, "take")
 
     @property
-    def asks_venue(self) -> bool:
-        """Whether it isn't certain which venue is meant."""
-        return bool(self.item.venue.candidates) and self.item.venue.venue is None
+    def more_authors(self) -> int:
+        """How many the entry names beside those of its line."""
+        record = self.item.entry.record
+        return max(0, len(record.authors) - MAX_AUTHORS) if record else 0
 
     @property
     def may_be_left_out(self) -> bool:
@@ -99,22 +89,15 @@ class ItemLines:
     def line(self, item: Item) -> ShownItem:
         """Return an entry as its line shows it."""
         decided = self.decided.get(item.identity, {})
-        take, leave = decided.get("take", ()), decided.get("leave", ())
-        named, venue = item.entry.record.authors if item.entry.record else (), item.venue
+        venue = item.venue
         return ShownItem(
             item,
             authors=self._authors(item),
-            more_authors=max(0, len(named) - MAX_AUTHORS),
             venue=self.venues.get(venue.venue or 0)
             or (venue.new and (venue.new.acronym or venue.new.name))
             or venue.printed,
-            is_new_venue=venue.venue is None and venue.new is not None,
             paper=self.papers.get(item.publication or 0),
             same_entry=self.plan.items[item.same_as] if item.same_as is not None else None,
-            changes=[
-                ShownChange(each, each.name in take or (each.is_taken and each.name not in leave))
-                for each in item.changes
-            ],
             choices=self._choices(item) if item.asks_which else (),
             # Left out because somebody wanted it, now or in another import.
             may_be_brought_in=item.fate is Fate.SKIP and (decided.get("fate") == SKIP or item.reason == LEFT_OUT),

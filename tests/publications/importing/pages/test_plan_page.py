@@ -91,10 +91,10 @@ class ChoiceTests:
 
     def test_a_value_that_differs_is_taken_if_it_is_ticked(self, editor, quokka):
         row = bring(editor, KNOWN)
-        taken = {each.change.name: each.is_taken for each in only(plan(editor, row)).changes}
+        taken = {each.name: each.is_taken for each in only(plan(editor, row)).item.changes}
         assert taken == {"pages": False, "publisher": True}
         send(editor, row, **{"entry-0-take": ["pages"]})
-        taken = {each.change.name: each.is_taken for each in only(plan(editor, row)).changes}
+        taken = {each.name: each.is_taken for each in only(plan(editor, row)).item.changes}
         assert taken == {"pages": True, "publisher": False}
         row.refresh_from_db()
         [decided] = row.decisions["items"].values()

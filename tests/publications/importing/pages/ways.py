@@ -44,7 +44,7 @@ def ticked(shown):
     """Return what a page of entries sends if nobody touches it."""
     items = [item for _, _, items in shown.sections for item in items]
     sent = {"shown": [str(each.item.index) for each in items]}
-    return sent | {each.take_name: [one.change.name for one in each.changes if one.is_taken] for each in items}
+    return sent | {each.take_name: [one.name for one in each.item.taken] for each in items}
 
 
 def form_data(forms):

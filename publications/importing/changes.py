@@ -4,7 +4,7 @@ import calendar
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -20,10 +20,10 @@ from publications.citations.record import UNSTATED, Record
 from publications.citing import authors_of
 from publications.matching.papers import folded
 from publications.matching.venue_names import keys
-from publications.models import Identifier, Link, Publication, Venue
+from publications.models import Identifier, Link, Publication
 
 from .grouping import EntryGroup
-from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion, Verdict
+from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion, VenueHere, Verdict
 from .read import is_preprint, version
 
 OF_THE_RECORD = (
@@ -111,7 +111,7 @@ class IncomingPaper:
     said: Record | None = None
     ever_said: tuple[Record, ...] = ()
     here: Any = None
-    venue_here: Venue = field(default_factory=Venue)
+    venue_here: VenueHere = VenueHere()
     venue_said: int | None = None
     venue: PlannedVenue = PlannedVenue()
     changes: tuple[FieldChange, ...] = ()
@@ -126,10 +126,6 @@ class IncomingPaper:
     def is_older(self) -> bool:
         """Whether the source tells of the preprint of what has come out."""
         return is_preprint(self.record) and not is_preprint(self.here)
-
-    @property
-    def was_on_server(self) -> bool:
-        return self.venue_here.kind == Venue.Kind.PREPRINTS
 
 
 def changes(paper: IncomingPaper) -> Iterator[FieldChange]:
@@ -199,7 +195,7 @@ def _verdict_coming_out(paper: IncomingPaper, name: str, there: Any, ever: list[
         return None
     if not there:  # what would be wrong of the published version goes
         is_older_month = name == "month" and paper.record.year not in (None, paper.here.year)
-        if not (is_older_month or (name in OF_THE_SERVER and paper.was_on_server)):
+        if not (is_older_month or (name in OF_THE_SERVER and paper.venue_here.is_server)):
             return None
     if not here:
         return _verdict(here, None, [each[name] for each in ever], is_same)
@@ -216,7 +212,7 @@ def _venue(paper: IncomingPaper) -> Iterator[FieldChange]:
     if not here.pk:
         was_said = any(any(where(each)) for each in paper.ever_said)
         verdict = Verdict.FILL if is_known and not was_said else Verdict.KEEP
-    elif paper.comes_out and paper.was_on_server and is_known:
+    elif paper.comes_out and paper.venue_here.is_server and is_known:
         verdict = Verdict.UPDATE
     elif not there.venue and here.pk in there.candidates:
         return  # it may well be this one
@@ -225,7 +221,7 @@ def _venue(paper: IncomingPaper) -> Iterator[FieldChange]:
     else:
         verdict = Verdict.UPDATE if there.venue and paper.venue_said == here.pk else Verdict.KEEP
     name = there.new.name or there.new.acronym if there.new else there.printed
-    yield FieldChange("venue", gettext_noop("Venue"), here.full_name, name, verdict)
+    yield FieldChange("venue", gettext_noop("Venue"), here.name, name, verdict)
 
 
 def _authors(paper: IncomingPaper) -> Iterator[FieldChange]:

@@ -90,6 +90,17 @@ class PlannedVersion:
 
 
 @dataclass(frozen=True)
+class VenueHere:
+    """A venue of the site, for people, and what matters of it for its papers."""
+
+    pk: int | None = None
+    acronym: str = ""
+    name: str = ""
+    publisher: str = ""
+    is_server: bool = False
+
+
+@dataclass(frozen=True)
 class PlannedVenue:
     """Where an entry appeared: a venue of the site by ``venue``, a new one by ``new``, or nowhere.
 

@@ -36,6 +36,7 @@ from .plan import (
     Plan,
     PlannedVenue,
     StalePlan,
+    VenueHere,
 )
 from .read import Progress, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, NewPeople, NewVenues, import_log, papers, within
@@ -169,7 +170,11 @@ def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
 def _add_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:
     """Say where each paper appeared and, of those on the site, what differs."""
     here = papers({paper.group.publication for paper in incoming if paper.group.publication})
-    venues = Venue.objects.order_by().only("acronym", "name", "publisher", "kind").in_bulk()
+    columns = ("pk", "acronym", "name", "publisher", "kind")
+    venues = {
+        pk: VenueHere(pk, acronym, name or acronym, publisher, kind == Venue.Kind.PREPRINTS)
+        for pk, acronym, name, publisher, kind in Venue.objects.order_by().values_list(*columns)
+    }
     matches = match_venues(
         [*(paper.record for paper in incoming), *(paper.said or paper.record for paper in incoming)]
     )
@@ -221,7 +226,7 @@ def _items(
     papers = {paper.group.members[0]: paper for paper in incoming}
     publications = {paper.group.publication for paper in incoming if paper.group.publication}
     seen = changed = publications
-    if planning.user:
+    if planning.user and publications:
         rows = within(Publication.objects.order_by(), "pk", publications)
         seen, changed = (
             set(roles.reached(planning.user, action, rows).values_list("pk", flat=True))
@@ -296,14 +301,12 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
 
 
 def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
-    """Return how entries part the names that were parted by guess, by the keys of whoever may be changed: one query.
+    """Return how entries part the names that were parted by guess, by the keys of whoever may be changed: two queries.
 
     Where they don't agree, or two people have the name, it remains a guess.
     """
-    rows = Person.objects.filter(family_is_guess=True)
-    rows = roles.reached(planning.user, "change", rows) if planning.user else rows
-    guessed = defaultdict(list)
-    for pk, name, orcid in rows.order_by().values_list("pk", "name", "orcid"):
+    rows, guessed = Person.objects.filter(family_is_guess=True).order_by(), defaultdict(list)
+    for pk, name, orcid in rows.values_list("pk", "name", "orcid"):
         guessed[parts_of(in_order(name)).whole].append((pk, orcid))
     parted: dict[int, dict[Parts, Name]] = defaultdict(dict)
     taken = (item.index for item in items if guessed and item.fate in (Fate.CREATE, Fate.UPDATE, Fate.MATCH))
@@ -311,7 +314,11 @@ def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
         people = guessed.get(parts_of(name).whole, ()) if name.given and not name.is_guess else ()
         if len(people) == 1 and (not (name.orcid and people[0][1]) or name.orcid == people[0][1]):
             parted[people[0][0]].setdefault(parts_of(name), name)
-    return {pk: next(iter(names.values())) for pk, names in parted.items() if len(names) == 1}
+    settled = {pk: next(iter(names.values())) for pk, names in parted.items() if len(names) == 1}
+    if planning.user and settled:
+        theirs = {*roles.reached(planning.user, "change", within(rows, "pk", settled)).values_list("pk", flat=True)}
+        settled = {pk: name for pk, name in settled.items() if pk in theirs}
+    return settled
 
 
 def outcome(item: Item) -> object:

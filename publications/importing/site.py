@@ -24,7 +24,7 @@ from publications.matching.venues import VenueMatch
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
 from publications.models import Authorship, ImportedEntry, Publication, Venue
 
-from .plan import PlannedAuthor, PlannedVenue
+from .plan import PlannedAuthor, PlannedVenue, VenueHere
 from .read import ReadEntries
 
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
@@ -249,7 +249,7 @@ def _may_be(match: VenueMatch, unknown: UnknownVenue, by_acronym: bool = False) 
 class NewVenues:
     """All unknown venues of a plan by what their names come to; ``chosen`` says what becomes of a key."""
 
-    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, Venue]) -> None:
+    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, VenueHere]) -> None:
         self.venues = venues
         self.chosen = {key: choice for key, choice in chosen.items() if isinstance(choice, dict)}
         self.found: dict[str, UnknownVenue] = {}
@@ -326,11 +326,11 @@ class NewVenues:
         """Return where an entry appeared, as far as that is known or decided."""
         if match.venue or not match.printed:
             here = self.venues.get(match.venue or 0)
-            return PlannedVenue(match.printed, match.venue, name=here.full_name if here else "")
+            return PlannedVenue(match.printed, match.venue, name=here.name if here else "")
         unknown = self.meant[match]
         proposed, choice = self.proposed[unknown.key], self.chosen.get(unknown.key, {}).get("venue")
         venue = pk if choice and (pk := number_in(choice)) in self.venues else None
         is_new = not venue and choice != "none" and (choice == "new" or not unknown.is_near)
         new = proposed if is_new else None
-        name = self.venues[venue].full_name if venue else (new.name or new.acronym) if new else ""
+        name = self.venues[venue].name if venue else (new.name or new.acronym) if new else ""
         return PlannedVenue(match.printed, venue, new, unknown.key, unknown.candidates, proposed, name)

@@ -171,7 +171,7 @@ class AuthorForm(ChoosingForm):
     def why(self) -> str:
         """What is said of that choice, as long as nobody has made another one."""
         reason = self["reason"].value()
-        return Reason[reason].words if reason in Reason.__members__ else ""
+        return gettext(Reason[reason].value) if reason in Reason.__members__ else ""
 
     @property
     def needs_a_look(self) -> bool:

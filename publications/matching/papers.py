@@ -14,8 +14,6 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
-from django.utils.translation import gettext
-
 from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import in_both_scripts, without_marks
@@ -97,11 +95,6 @@ class Likely(Enum):
     ID = gettext_noop("has the same identifier")
     TITLE = gettext_noop("has the same title")
     ALIKE = gettext_noop("has a similar title and shares authors")
-
-    @property
-    def words(self) -> str:
-        """What the pages say, in the reader's language."""
-        return gettext(self.value)
 
     @property
     def is_certain(self) -> bool:

@@ -12,8 +12,6 @@ from enum import Enum
 from functools import cached_property
 from unicodedata import normalize
 
-from django.utils.translation import gettext
-
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from people.models import NameVariant, Person
@@ -62,11 +60,6 @@ class Reason(Enum):
     LIKELY = gettext_noop("likely, but not sure: please check")
     CHOOSE = gettext_noop("the name alone doesn’t say: please choose")
     NEW = gettext_noop("not on the site yet")
-
-    @property
-    def words(self) -> str:
-        """What the page says, in the reader's language."""
-        return gettext(self.value)
 
 
 @dataclass(eq=False)

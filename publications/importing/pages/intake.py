@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.validators import MaxLengthValidator
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy as _
@@ -58,14 +59,6 @@ NO_TITLES = _("Say which column has the titles of the papers.")
 TABLE_GONE = _("The table isn’t kept any longer. Choose it again.")
 
 
-class NothingToImport(ValueError):
-    """There is nothing that a plan could be made of; ``problems`` says why, in sentences."""
-
-    def __init__(self, *problems: str) -> None:
-        super().__init__(*problems)
-        self.problems = list(problems)
-
-
 class AsksColumns(Exception):
     """A table has headers that nobody understands but whoever made it."""
 
@@ -77,7 +70,7 @@ class AsksColumns(Exception):
 def from_text(text: str) -> SourceEntries:
     """Return what a pasted text says; an identifier is as good here as in its own field.
 
-    Raises NothingToImport, or AsksColumns of a table.
+    Raises ValidationError, or AsksColumns of a table.
     """
     if "\n" not in text.strip() and recognise(text):
         return from_identifier(text)
@@ -89,7 +82,7 @@ def from_text(text: str) -> SourceEntries:
 
 
 def from_file(file: UploadedFile) -> SourceEntries:
-    """Return what a file holds. Raises NothingToImport, or AsksColumns of a table."""
+    """Return what a file holds. Raises ValidationError, or AsksColumns of a table."""
     data, name = file.read(), str(file.name)
     with suppress(Unreadable):  # which is said by what reads it
         _ask_about_columns(formats.decode(data), name)
@@ -97,11 +90,11 @@ def from_file(file: UploadedFile) -> SourceEntries:
 
 
 def from_identifier(identifier: str) -> SourceEntries:
-    """Return what a source answers about what an identifier or an address names. Raises NothingToImport."""
+    """Return what a source answers about what an identifier or an address names. Raises ValidationError."""
     try:
         known = elsewhere.find(identifier)
     except elsewhere.Unavailable as error:
-        raise NothingToImport(translated(error)) from error
+        raise ValidationError(translated(error)) from error
     return replace(known, entries=_checked(at_most, known.entries))
 
 
@@ -120,7 +113,7 @@ def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any)
     try:
         entries = list(read(*source, most=MAX_ENTRIES, **options))
     except TooManyEntries as error:
-        raise NothingToImport(TOO_MANY % {"most": f"{MAX_ENTRIES:,}"}) from error
+        raise ValidationError(TOO_MANY % {"most": f"{MAX_ENTRIES:,}"}) from error
     if any(entry.record for entry in entries):
         return entries
     problems = [
@@ -130,7 +123,7 @@ def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any)
     ]
     if (more := len(problems) - MAX_PROBLEMS) > 0:
         problems[MAX_PROBLEMS:] = [gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}]
-    raise NothingToImport(*(problems or [str(NOTHING)]))
+    raise ValidationError(problems or [NOTHING])
 
 
 def save(brought: SourceEntries, user: AbstractUser) -> Import:
@@ -147,7 +140,7 @@ def save(brought: SourceEntries, user: AbstractUser) -> Import:
 class PapersFileInput(ChosenFileInput):
     """A file input for a list of papers."""
 
-    largest = MAX_BYTES
+    max_bytes = MAX_BYTES
     too_large: Any = TOO_LARGE
 
 
@@ -158,6 +151,7 @@ class IntakeForm(forms.Form):
         label=_("Paste a list"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 9, "spellcheck": "false"}),
+        validators=[MaxLengthValidator(MAX_TEXT_LENGTH, TOO_LONG)],
         help_text=_("BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet."),
     )
     file = forms.FileField(
@@ -189,12 +183,6 @@ class IntakeForm(forms.Form):
             raise ValidationError(TOO_LARGE, code="too_large")
         return file
 
-    def clean_text(self) -> str:
-        text: str = self.cleaned_data["text"]
-        if len(text) > MAX_TEXT_LENGTH:
-            raise ValidationError(TOO_LONG, code="too_long")
-        return text
-
     def clean(self) -> dict[str, Any]:
         given = [way for way in WAYS if self.cleaned_data.get(way)]
         if not self.errors and len(given) != 1:
@@ -204,8 +192,8 @@ class IntakeForm(forms.Form):
                 self.brought = WAYS[way](self.cleaned_data[way])
             except AsksColumns as table:
                 self.table = table
-            except NothingToImport as error:
-                self.add_error(way, error.problems)
+            except ValidationError as error:
+                self.add_error(way, error)
         return self.cleaned_data
 
 
@@ -259,8 +247,8 @@ def read_columns(request: EditorRequest) -> HttpResponse:
         return _columns_page(request, stashed, form)
     try:
         entries = _checked(tables.read, text, form.mapping())
-    except NothingToImport as error:
-        form.add_error(None, error.problems)
+    except ValidationError as error:
+        form.add_error(None, error)
         return _columns_page(request, stashed, form)
     row = save(SourceEntries(entries, file_source(stashed.name), stashed.name), request.user)
     stashed_uploads.discard(request.user, stashed.token)

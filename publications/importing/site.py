@@ -241,7 +241,7 @@ class UnknownVenue:
 def _may_be(match: VenueMatch, unknown: UnknownVenue, by_acronym: bool = False) -> bool:
     """Whether kinds and acronyms let both be one; citations call papers of workshops conference papers."""
     kinds = {match.new.kind, *unknown.called["kind"]} - {""}
-    acronyms = {strict_form(each) for each in (match.acronym, *unknown.called["acronym"]) if each}
+    acronyms = {strict_form(each) for each in (match.new.acronym, *unknown.called["acronym"]) if each}
     is_other = match.is_well_known != unknown.is_well_known and len(acronyms) > 1  # of the well-known one's name
     return not is_other and (len(kinds) < 2 or (by_acronym and kinds <= {*MEETINGS}))
 
@@ -277,7 +277,7 @@ class NewVenues:
         It is known by its name, or as the only one of its acronym, unless both have whole names, which differ.
         """
         names = [strict_form(match.new.name)] if match.new.name else []
-        acronyms = keys(match.acronym)[:1]
+        acronyms = keys(match.new.acronym)[:1]
         of_acronym = (each for key in acronyms for each in self.by_acronym[key])
         possible = [each for each in of_acronym if not (names and each.called["name"]) and _may_be(match, each, True)]
         kinds = (match.new.kind, "") if match.new.kind else ("", *Venue.Kind.values)  # not stated, it may be any

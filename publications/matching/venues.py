@@ -167,14 +167,13 @@ def venues_by_form() -> dict[tuple[str, str], WellKnown]:
 class VenueMatch:
     """Where a record appeared as printed: the key of the venue, else which it might be and what a new one would be.
 
-    ``acronym`` is the unknown one that is printed, and ``is_near`` whether a candidate is rather the venue than not.
+    ``is_near`` says whether a candidate is rather the venue than not.
     """
 
     printed: str = ""
     venue: int | None = None
     candidates: tuple[int, ...] = ()
     new: NewVenue = NewVenue("")
-    acronym: str = ""
     is_near: bool = False
     is_well_known: bool = False
 
@@ -236,7 +235,7 @@ class KnownVenues:
         well_known = known or _well_known(printed, record.kind, names, parts, is_meeting)
         new = well_known or self.named(record, names, name, is_meeting)
         new = known or replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
-        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near, bool(well_known))
+        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, is_near, bool(well_known))
 
     def named(self, record: Record, names: tuple[str, ...], name: str, is_meeting: bool) -> NewVenue:
         """Return a venue by the name that a record prints, and by its acronym unless a known venue is called so."""

@@ -16,7 +16,7 @@ from people.models import Person
 from publications.choosing import number_in
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
-from publications.citations.record import Name, Record
+from publications.citations.record import Name
 from publications.matching.candidates import known_papers
 from publications.matching.papers import folded, is_called_like_a_part
 from publications.matching.people import match_authors
@@ -39,7 +39,7 @@ from .plan import (
     VenueHere,
 )
 from .read import Progress, is_preprint, logged_record, read_entries, union_of, version
-from .site import LoggedEntry, NewPeople, NewVenues, import_log, papers, within
+from .site import NewPeople, NewVenues, import_log, papers, within
 
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")
@@ -152,19 +152,13 @@ def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collec
         paper = IncomingPaper(group, members, record, any(complete), tuple(versions.values()))
         if group.publication:
             rows = log.by_publication.get(group.publication, [])
-            own = [row for row in rows if row.source == planning.source]
-            logged = [row for position in members for row in log.by_place.get(position, ())]
-            logged_before = _records(planning, [row for row in own if row in logged] or own)
-            ever_said = tuple(_records(planning, rows))
-            paper.said, paper.ever_said = union_of(logged_before) if logged_before else None, ever_said
+            said = {row.pk: each for row in rows if (each := logged_record(row.said))}
+            own = [row.pk for row in rows if row.source == planning.source]
+            logged = {row.pk for position in members for row in log.by_place.get(position, ())}
+            last = [said[pk] for pk in [pk for pk in own if pk in logged] or own if pk in said]
+            paper.said, paper.ever_said = union_of(last) if last else None, tuple(said.values())
         incoming.append(paper)
     return incoming
-
-
-def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
-    """Return what rows of the log say, of those that were not only left out."""
-    records = (planning.read.records[row.places[0]] if row.places else logged_record(row.said) for row in rows)
-    return [record for record in records if record]
 
 
 def _add_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:

@@ -50,66 +50,50 @@ def papers(keys: Collection[int]) -> dict[int, Publication]:
 
 
 @dataclass(frozen=True)
-class LoggedEntry:
-    """What an entry of a source said of a paper when it was last taken in; of None it was left out.
-
-    Where entries of this source say the same word for word, ``places`` are theirs and ``said`` is left empty.
-    """
-
-    source: str
-    identity: str
-    publication: int | None
-    said: dict[str, Any]
-    places: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class ImportLog:
     """What was logged of the entries of a source, by their places, and of the papers that they may be.
 
-    ``taken_as`` is the paper as which an entry was taken in.
+    Each row says what an entry of a source said of a paper when it was last taken in; of no paper, that it was left
+    out. ``taken_as`` is the paper as which an entry was taken in.
     """
 
-    by_place: dict[int, list[LoggedEntry]]
-    by_publication: dict[int, list[LoggedEntry]]
+    by_place: dict[int, list[Any]]
+    by_publication: dict[int, list[Any]]
     taken_as: dict[int, int]
 
 
 def import_log(read: ReadEntries, publications: Collection[int]) -> ImportLog:
     """Return what was logged of entries, of those alike in title, year and authors, and of papers: two queries.
 
-    What an entry says again is dropped as soon as it is read: there may be more of it than memory has room for.
+    An entry is the one that said the same word for word, else the one of its identity that no other of these is.
     """
-    places: dict[str, list[int]] = defaultdict(list)  # by identity, without the number of those that are alike
-    for position, identity in enumerate(read.identities):
-        if identity:
-            places[identity.partition("-")[0]].append(position)
     columns = ("pk", "source", "identity", "publication", "said")
     papers = set(publications)  # and those of the entries
-    entries: dict[int, LoggedEntry] = {}
+    logged: dict[int, Any] = {}
     for lookup, wanted in (("identity", {*read.identities} - {""}), ("publication", papers)):
-        for pk, *values in within(ImportedEntry.objects.order_by(), lookup, wanted).values_list(*columns).iterator():
-            row = LoggedEntry(*values)
-            if getattr(row, lookup) in wanted and pk not in entries:
-                alike = places.get(row.identity.partition("-")[0], ())
-                same = tuple(position for position in alike if packed(read.entries[position])["record"] == row.said)
-                entries[pk] = replace(row, said={}, places=same) if same else row
-                papers |= {row.publication} if row.publication else set()
-    rows = [entries[pk] for pk in sorted(entries)]
-    by_place: dict[int, list[LoggedEntry]] = defaultdict(list)
-    by_publication: dict[int, list[LoggedEntry]] = defaultdict(list)
-    for row in rows:
-        for position in row.places:
-            by_place[position].append(row)
+        rows = within(ImportedEntry.objects.order_by(), lookup, wanted).values_list(*columns, named=True)
+        logged |= {row.pk: row for row in rows.iterator() if getattr(row, lookup) in wanted}
+        papers |= {row.publication for row in logged.values() if row.publication}
+    alike: dict[str, list[Any]] = defaultdict(list)  # by identity, without the number of those that are alike
+    by_publication: dict[int, list[Any]] = defaultdict(list)
+    for row in (logged[pk] for pk in sorted(logged)):
+        alike[row.identity.partition("-")[0]].append(row)
         if row.publication:
             by_publication[row.publication].append(row)
-    repeated = set(by_place)
-    for row in rows:
-        for position in () if row.places else places.get(row.identity.partition("-")[0], ()):
-            if read.identities[position] == row.identity and position not in repeated:
-                by_place[position].append(row)
-    taken = [(position, row.publication) for position, logged in by_place.items() for row in reversed(logged)]
-    return ImportLog(dict(by_place), dict(by_publication), {position: paper for position, paper in taken if paper})
+    by_place: dict[int, list[Any]] = {}
+    repeated = set()
+    for position, identity in enumerate(read.identities):
+        rows = alike.get(identity.partition("-")[0], ()) if identity else ()
+        record = packed(read.entries[position])["record"] if rows else None
+        if same := [row for row in rows if row.said == record]:
+            by_place[position] = same
+            repeated |= {row.pk for row in same}
+    for position, identity in enumerate(read.identities):
+        rows = alike.get(identity.partition("-")[0], ()) if identity and position not in by_place else ()
+        if own := [row for row in rows if row.identity == identity and row.pk not in repeated]:
+            by_place[position] = own
+    taken = {position: [row.publication for row in rows if row.publication] for position, rows in by_place.items()}
+    return ImportLog(by_place, dict(by_publication), {position: keys[0] for position, keys in taken.items() if keys})
 
 
 class NewPeople:

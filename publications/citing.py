@@ -1,11 +1,10 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
@@ -48,16 +47,10 @@ def citations_of(publication: Publication, absolute: Absolute) -> list[Citation]
     return files + [Citation(label, reference(record).strip()) for label, reference in STYLES.items()]
 
 
-def record_of(
-    publication: Publication,
-    absolute: Absolute = nowhere,
-    names: Iterable[Sequence[str]] | None = None,
-    with_abstract: bool = True,
-) -> Record:
+def record_of(publication: Publication, absolute: Absolute = nowhere, with_abstract: bool = True) -> Record:
     """Return a publication as a record, as far as one cites it. Queries nothing if it comes from ``with_authors()``.
 
-    ``absolute`` makes a whole address of the path of an uploaded file, as a request does. ``names`` are those of the
-    authors if they are known already: as printed, then the person's as NAMES says.
+    ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
     """
     venue = publication.venue
     # Where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF.
@@ -69,7 +62,7 @@ def record_of(
         title=publication.title,
         kind=publication.kind or UNSTATED,
         status=publication.status,
-        authors=authors_of(publication) if names is None else tuple(_author(*each) for each in names),
+        authors=authors_of(publication),
         year=publication.year,
         month=publication.month,
         venue=venue.full_name if venue else "",
@@ -104,24 +97,25 @@ def records_of(
 def records_by_slug(
     publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
 ) -> Iterator[tuple[str, Record]]:
-    """Yield slug and record of each publication.
-
-    It is for thousands: authors as objects would take long, and all rows at once much memory.
-    """
+    """Yield slug and record of each publication, for which not all rows are in memory at once."""
     keys = list(publications.values_list("pk", flat=True))
     if with_abstracts is None:
         with_abstracts = len(keys) <= MAX_WITH_ABSTRACTS
     unneeded = NOT_CITED if with_abstracts else (*NOT_CITED, "abstract_html")
+    rows = with_parts(Publication.objects.defer(*unneeded))
     for first in range(0, len(keys), AT_ONCE):
         some = keys[first : first + AT_ONCE]
-        names = defaultdict(list)
-        authorships = Authorship.objects.filter(publication__in=some).order_by("order", "pk")
-        for key, *author in authorships.values_list("publication", "printed_name", *(f"person__{n}" for n in NAMES)):
-            names[key].append(author)
-        rows = Publication.objects.defer(*unneeded).select_related("venue").prefetch_related(*PARTS).in_bulk(some)
-        for row in map(rows.get, some):
+        for row in map(rows.in_bulk(some).get, some):
             if row:
-                yield row.slug, _complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute)
+                record = record_of(row, absolute, with_abstracts)
+                yield row.slug, _complete(row, record, absolute)
+
+
+def with_parts(publications: QuerySet[Publication]) -> QuerySet[Publication]:
+    """Fetch all that files of citations say of publications, with the venue and the authors."""
+    names = ("publication", "printed_name", *(f"person__{name}" for name in NAMES))
+    authorships = Authorship.objects.select_related("person").only(*names)
+    return publications.select_related("venue").prefetch_related(Prefetch("authorships", authorships), *PARTS)
 
 
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:

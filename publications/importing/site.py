@@ -10,19 +10,18 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any
 
-from django.db.models import Prefetch
-
 from labsite.texts.folding import fold
 from publications.choosing import number_in
 from publications.citations.entry import packed
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import MEETINGS, Name
+from publications.citing import with_parts
 from publications.matching.papers import author_key
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
 from publications.matching.venues import VenueMatch
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
-from publications.models import Authorship, ImportedEntry, Publication, Venue
+from publications.models import ImportedEntry, Publication, Venue
 
 from .plan import PlannedAuthor, PlannedVenue, VenueHere
 from .read import ReadEntries
@@ -42,11 +41,8 @@ def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
 
 def papers(keys: Collection[int]) -> dict[int, Publication]:
     """Return papers with all that belongs to them: six queries, none where there is no paper."""
-    authorships = Prefetch("authorships", Authorship.objects.select_related("person"))
-    parts = ("links", "identifiers", "extra_fields", "earlier_versions")
-    return (
-        Publication.objects.defer("search_text", "abstract_html").prefetch_related(authorships, *parts).in_bulk(keys)
-    )
+    rows = with_parts(Publication.objects.defer("search_text", "abstract_html"))
+    return rows.prefetch_related("earlier_versions").in_bulk(keys)
 
 
 @dataclass(frozen=True)

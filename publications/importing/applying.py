@@ -38,7 +38,9 @@ from publications.models import (
 from .new_rows import PeopleOfPlan, VenuesOfPlan, add, check, in_words, paper_of, problem_of, rows_of
 from .plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
 from .planning import up_to_date
-from .read import Progress
+
+# Called now and then with how many entries of a long job are done, and of how many.
+Progress = Callable[[int, int], None]
 
 BATCH_SIZE = 50  # entries that are written at a time
 ABSTRACT: Any = Publication._meta.get_field("abstract")

@@ -38,7 +38,7 @@ from .plan import (
     StalePlan,
     VenueHere,
 )
-from .read import Progress, is_preprint, logged_record, read_entries, union_of, version
+from .read import is_preprint, logged_record, read_entries, union_of, version
 from .site import NewPeople, NewVenues, import_log, papers, within
 
 NEW = gettext_noop("isn’t on the site yet")
@@ -63,18 +63,13 @@ def plan_of(
     source: str = "",
     user: AbstractUser | None = None,
     decisions: Decisions | None = None,
-    progress: Progress | None = None,
 ) -> Plan:
     """Return what would become of each entry; asks the database a constant number of questions and writes nothing.
 
     ``source`` names where the entries come from, so that what it said before is found again; ``user`` is who brings
-    them in, None whoever runs the command line. ``progress`` is called after each quarter of the work
-    with how many entries that is, and of how many.
+    them in, None whoever runs the command line.
     """
-    token, total, report = state_token(), len(entries), progress or (lambda done, total: None)
-    report(0, total)
-    read = read_entries(entries)
-    report(total // 4, total)
+    token, read = state_token(), read_entries(entries)
     known = known_papers(read.fingerprints)
     tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}, "alike": {}}
     tables |= {name: table for name, table in (decisions or {}).items() if isinstance(table, dict)}
@@ -89,13 +84,11 @@ def plan_of(
         if position not in log.taken_as and choices.get(position, UNDECIDED).fate not in ("create", "same")
     }
     groups = group_entries(planning, left_out)
-    report(total // 2, total)
     reasons = {position: CHOSEN_OUT for position, choice in choices.items() if choice.fate == "skip"}
     reasons |= dict.fromkeys(left_out, LEFT_OUT)
     incoming = _incoming(planning, groups, reasons)
     _add_changes(planning, incoming)
     _add_authors(planning, incoming)
-    report(total * 3 // 4, total)
     items = tuple(_items(planning, groups, incoming, reasons))
     return Plan(items, source, token, _parted(planning, items))
 

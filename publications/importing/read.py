@@ -5,7 +5,7 @@ Functions return what they normalise together with the overflow: pairs of name a
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, reduce
 from itertools import chain, count
@@ -37,9 +37,6 @@ from publications.matching.well_known import PUBLISHERS
 from publications.models import ExtraField, Identifier, Link, Publication
 
 from .plan import PlannedVersion
-
-# Called now and then with how many entries of a long job are done, and of how many.
-Progress = Callable[[int, int], None]
 
 ENTRY = gettext_noop("entry {number}")
 NO_TITLE = gettext_noop("It has no title, and a paper needs one: add it in the source.")

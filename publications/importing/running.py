@@ -11,12 +11,10 @@ from labsite import history, jobs
 from labsite.history.models import Step
 from labsite.jobs.background import carry_out
 from labsite.texts.stored import gettext_noop
-from publications.citations.entry import unpacked
 from publications.models import Import
 
 from .applying import Applied, apply
 from .plan import Plan, StalePlan
-from .planning import plan_of
 from .report import report_of
 
 State = Import.State
@@ -37,19 +35,19 @@ def claim(
     return run
 
 
-def start(row: Import, user: AbstractUser, plan: Plan | None = None, address: str = "") -> bool:
-    """Begin to carry an import out, and return at once; False if that is under way or over already."""
+def start(row: Import, user: AbstractUser, plan: Plan, address: str = "") -> bool:
+    """Begin to carry out what somebody looked at, and return at once; False if that is under way or over already."""
     run = claim(row, user, State.WAITING, State.APPLYING, address)
     if run:
         jobs.start(run, partial(_apply, row, user, plan), partial(stop, row, State.FAILED))
     return bool(run)
 
 
-def run(row: Import, user: AbstractUser, plan: Plan | None = None) -> bool:
+def run(row: Import, user: AbstractUser, plan: Plan) -> bool:
     """Carry an import out now; False if that is under way or over already, and if it fails the row says why.
 
-    ``plan`` is the one that somebody looked at; it is made if it isn't given. The row becomes done in the transaction
-    that ends the step of the history: whenever it is stopped, both are or neither is.
+    The row becomes done in the transaction that ends the step of the history: whenever it is stopped, both are or
+    neither is.
     """
     run = claim(row, user, State.WAITING, State.APPLYING)
     if run:
@@ -88,16 +86,13 @@ def _take_back(row: Import, progress: jobs.Progress) -> None:
 
 
 @override(None)  # what is kept of it is read in any language
-def _apply(row: Import, user: AbstractUser, plan: Plan | None, progress: jobs.Progress) -> None:
+def _apply(row: Import, user: AbstractUser, plan: Plan, progress: jobs.Progress) -> None:
     def finish(applied: Applied) -> None:
         values = {"state": State.DONE, "step": applied.step, "finished_at": timezone.now()}
         Import.objects.filter(pk=row.pk).update(report=report_of(applied.plan, applied), **values)
         progress.finish(step=applied.step)
 
     try:
-        if plan is None:
-            entries = [unpacked(each) for each in row.entries]
-            plan = plan_of(entries, source=row.source, user=user, decisions=row.decisions, progress=progress)
         apply(plan, user, IMPORTED.format(label=row.label), progress, row.decisions, finish)
     except StalePlan as error:
         with transaction.atomic():

@@ -9,6 +9,7 @@ from labsite.contrib.sources.client import Unavailable
 from labsite.jobs import JobRun, Progress, background
 from labsite.roles import Role
 from publications.importing import running
+from publications.importing.pages.plan_page import current_plan
 from publications.models import Import, Publication
 from tests import cast
 from tests.contrib.sources.replies import kept
@@ -78,7 +79,7 @@ def test_what_has_the_same_title_authors_and_year_is_ticked_and_applied(editor, 
     paper = cast.make_publication(TITLE, authors=AUTHORS, year=2024)
     row = look_up(**KNOWN)
     assert (row.state, row.trouble, row.label) == (State.WAITING, "", "What is missing of 1 paper")
-    running.run(row, editor)
+    running.run(row, editor, current_plan(row, editor).plan)
     paper.refresh_from_db()
     assert (paper.doi, paper.abstract) == ("10.5555/3620678.3624647", "Schedulers are in a hurry. Ours is not.")
     assert [(link.kind, link.url) for link in paper.links.all()] == [("pdf", PDF)]
@@ -90,7 +91,7 @@ def test_what_is_only_alike_changes_nothing_by_itself(editor, look_up, title, ye
     paper = cast.make_publication(title, authors=AUTHORS, year=year)
     row = look_up(**KNOWN)
     assert len(row.entries) == 1
-    running.run(row, editor)
+    running.run(row, editor, current_plan(row, editor).plan)
     paper.refresh_from_db()
     assert (paper.doi, paper.abstract, Publication.objects.count()) == ("", "", 1)
 

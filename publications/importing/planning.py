@@ -17,7 +17,7 @@ from publications.choosing import number_in
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
 from publications.citations.record import Name
-from publications.matching.candidates import known_papers
+from publications.matching.candidates import known_papers, within
 from publications.matching.papers import folded, is_called_like_a_part
 from publications.matching.people import match_authors
 from publications.matching.venues import match_venues
@@ -39,7 +39,7 @@ from .plan import (
     VenueHere,
 )
 from .read import is_preprint, logged_record, read_entries, union_of, version
-from .site import NewPeople, NewVenues, import_log, papers, within
+from .site import NewPeople, NewVenues, import_log, papers
 
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")

@@ -16,6 +16,7 @@ from publications.citations.entry import packed
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import MEETINGS, Name
 from publications.citing import with_parts
+from publications.matching.candidates import within
 from publications.matching.papers import author_key
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
@@ -26,17 +27,10 @@ from publications.models import ImportedEntry, Publication, Venue
 from .plan import PlannedAuthor, PlannedVenue, VenueHere
 from .read import ReadEntries
 
-# Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
-MAX_KEYS = 5000
 MAX_NUMBER = 1_000_000  # papers
 MIN_PAPERS = 20  # of which somebody wrote more than half before it says nothing who wrote with them
 MIN_COMPANY = 2  # other authors, if there are as many, with whom somebody wrote who is meant by initials
 Matches = Sequence[AuthorMatch]
-
-
-def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
-    """Narrow a queryset to those with one of the keys; of very many keys it stays as it is."""
-    return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
 
 
 def papers(keys: Collection[int]) -> dict[int, Publication]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Q
 
@@ -31,7 +31,8 @@ Row = TypeVar("Row", bound=PaperFingerprint | PersonFingerprint | VenueFingerpri
 Frequency = Counter[str]
 
 MAX_SHARING = 60  # others with the same key; a key of more says nothing, and would cost their square
-MAX_KEYS = 5000  # that a query asks for by name; a database takes only so many parameters
+# Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
+MAX_KEYS = 5000
 COLUMNS = (
     *("title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages", "proceedings"),
 )
@@ -179,6 +180,11 @@ def known_papers(incoming: Mapping[int, PaperFingerprint]) -> KnownPapers:
     return KnownPapers(with_authors(papers, met), candidates, dict(by_id), dict(by_title), frozenset(papers))
 
 
+def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
+    """Narrow a queryset to those with one of the keys; of very many keys it stays as it is."""
+    return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
+
+
 def papers_without_authors(keys: Collection[int] | None = None) -> dict[int, PaperFingerprint]:
     """Return the papers with these primary keys, or all, without their authors: four queries."""
     of = {} if keys is None else {"publication__in": keys}
@@ -212,9 +218,7 @@ def papers_without_authors(keys: Collection[int] | None = None) -> dict[int, Pap
 
 def with_authors(papers: Mapping[int, PaperFingerprint], keys: Collection[int]) -> dict[int, PaperFingerprint]:
     """Return the papers with these primary keys, with their authors under every name of theirs: one query."""
-    rows = Authorship.objects.order_by("publication", "order", "pk")
-    if len(keys) <= MAX_KEYS:
-        rows = rows.filter(publication__in=keys)
+    rows = within(Authorship.objects.order_by("publication", "order", "pk"), "publication", keys)
     person = ("person__name", "person__given_name", "person__family_name")
     authors: dict[int, list[Author]] = defaultdict(list)
     for pk, printed, name, given, family in rows.values_list("publication", "printed_name", *person):

@@ -156,7 +156,8 @@ def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collec
 
 def _add_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> None:
     """Say where each paper appeared and, of those on the site, what differs."""
-    here = papers({paper.group.publication for paper in incoming if paper.group.publication})
+    keys = {paper.group.publication for paper in incoming if paper.group.publication}
+    here = papers(keys) if keys else {}
     columns = ("pk", "acronym", "name", "publisher", "kind")
     venues = {
         pk: VenueHere(pk, acronym, name or acronym, publisher, kind == Venue.Kind.PREPRINTS)

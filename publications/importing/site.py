@@ -34,7 +34,7 @@ Matches = Sequence[AuthorMatch]
 
 
 def papers(keys: Collection[int]) -> dict[int, Publication]:
-    """Return papers with all that belongs to them: six queries, none where there is no paper."""
+    """Return papers with all that belongs to them: six queries."""
     rows = with_parts(Publication.objects.defer("search_text", "abstract_html"))
     return rows.prefetch_related("earlier_versions").in_bulk(keys)
 

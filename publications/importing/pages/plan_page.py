@@ -16,9 +16,10 @@ from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite.editing.inbox import back_to_inbox
+from labsite.modelling.values_in_words import listed
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
@@ -148,8 +149,7 @@ class PlanPage:
         parting = ngettext("part %(n)s name", "part %(n)s names", parted)
         parts = ((adding, added), (changing, changed), (parting, parted))
         deeds = [words % {"n": f"{number:,}"} for words, number in parts if number]
-        first = pgettext("between things in a list", ", ").join(deeds[:-1])
-        return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [first, *deeds[-1:]])))
+        return capfirst(listed(deeds))
 
 
 def waiting(request: EditorRequest, row: Import) -> HttpResponse:

@@ -3,8 +3,6 @@
 Of one that is over it says what became of each entry, with the papers that came of it, its report, and the way back.
 """
 
-import csv
-import io
 import json
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +19,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import registry, roles
+from labsite.editing.actions import csv_table, download
 from labsite.history.models import Step
 from labsite.history.undoing import may_undo_step
 from labsite.history.views import undo_step
@@ -44,7 +43,6 @@ State = Import.State
 PER_PAGE = 20
 LINES_PER_PAGE = 50  # of a report
 REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
 UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
 
@@ -189,20 +187,13 @@ def report(request: EditorRequest, pk: int, form: str) -> HttpResponse:
     if form not in FORMS or not row.report:
         raise Http404
     media_type, render = FORMS[form]
-    headers = {"Content-Disposition": f'attachment; filename="import-{row.pk}.{form}"'}
-    return HttpResponse(render(row.report), content_type=f"{media_type}; charset=utf-8", headers=headers)
+    return download(render(row.report), f"import-{row.pk}.{form}", media_type)
 
 
 def in_table(report: Report) -> str:
     """Return the entries as CSV, one a row."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(REPORT_COLUMNS)
-    for entry in report["entries"]:
-        values = (entry.get(name, "") for name in REPORT_COLUMNS)
-        cells = ("; ".join(value) if isinstance(value, list) else str(value) for value in values)
-        writer.writerow(f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells)
-    return text.getvalue()
+    rows = [[*map(entry.get, REPORT_COLUMNS[:-1]), "; ".join(entry.get("remarks", ()))] for entry in report["entries"]]
+    return csv_table([*REPORT_COLUMNS], rows)
 
 
 FORMS: dict[str, tuple[str, Callable[[Report], str]]] = {

@@ -13,8 +13,8 @@ from labsite.models import User
 from publications import elsewhere, formats
 from publications.elsewhere import SourceEntries
 from publications.importing import StalePlan, apply, plan_of
+from publications.importing.applying import Progress
 from publications.importing.plan import file_source
-from publications.importing.read import Progress
 from publications.importing.report import Report, in_text, lines, report_of, summary
 from publications.models import Publication
 
@@ -96,10 +96,9 @@ class Command(BaseCommand):
     def _bring(
         self, brought: SourceEntries, user: User | None, *, dry_run: bool, sure: bool, report: Path | None
     ) -> None:
-        progress = self._progress("Comparing")
-        plan = plan_of(
-            brought.entries, source=brought.source, user=user, decisions=brought.decisions, progress=progress
-        )
+        if self.stderr.isatty():
+            self.stderr.write(f"Comparing {len(brought.entries):,} entries with the site …")
+        plan = plan_of(brought.entries, source=brought.source, user=user, decisions=brought.decisions)
         planned = report_of(plan)
         self._write_report(report, planned)
         for line in lines(planned, MAX_NUMBER):
@@ -111,7 +110,7 @@ class Command(BaseCommand):
             return
         if not sure and input("\nBring this in? [y/N] ").strip().casefold() not in ("y", "yes"):
             raise CommandError("Nothing was changed.", returncode=REFUSED)
-        applied = apply(plan, user, f"Imported {brought.label}", self._progress("Writing"), brought.decisions)
+        applied = apply(plan, user, f"Imported {brought.label}", self._progress(), brought.decisions)
         done = report_of(applied.plan, applied)
         self._write_report(report, done)
         self.stdout.write("\nDone:")
@@ -120,13 +119,13 @@ class Command(BaseCommand):
         if done["step"]:
             self.stdout.write(f"It can be undone as one step, at {reverse('admin:step', args=[done['step']])}.")
 
-    def _progress(self, what: str) -> Progress | None:
+    def _progress(self) -> Progress | None:
         """Return a callback that says on a terminal how far it is; elsewhere nobody waits for that."""
         if not self.stderr.isatty():
             return None
 
         def tell(done: int, total: int) -> None:
-            self.stderr.write(f"\r{what}: {done:,} of {total:,}", ending="\n" if done >= total else "")
+            self.stderr.write(f"\rWriting: {done:,} of {total:,}", ending="\n" if done >= total else "")
 
         return tell
 

@@ -36,7 +36,6 @@ from .plan_page import current_plan, save_decisions
 KEPT = _("Kept. This is what it leads to.")
 MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
 
-PLAIN_FIELDS = ("proceedings", "volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "url", "note")
 LABELS = {
     **{"proceedings": _("Proceedings"), "volume": _("Volume"), "number": _("Number"), "article": _("Article")},
     **{"pages": _("Pages"), "publisher": _("Publisher"), "doi": "DOI", "arxiv_id": "arXiv", "url": _("Address")},
@@ -147,8 +146,8 @@ def facts(record: Record) -> Iterator[tuple[str, str]]:
         date = date_format(datetime.date(record.year, record.month, 1), "YEAR_MONTH_FORMAT")
     yield gettext("Date"), date
     yield gettext("Venue"), " – ".join(dict.fromkeys(filter(None, [record.acronym, record.venue])))
-    for name in PLAIN_FIELDS:
-        yield str(LABELS[name]), getattr(record, name)
+    for name, label in LABELS.items():
+        yield str(label), getattr(record, name)
     for scheme, value in record.ids:
         yield str(SCHEMES.get(scheme, scheme)), value
     for link in record.links:

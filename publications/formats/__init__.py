@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
@@ -18,19 +17,16 @@ UNKNOWN = gettext_noop(
 )
 
 
-class Reader(Protocol):
-    """Returns the entries of a text. Raises TooManyEntries where there are more than ``most``."""
-
-    def __call__(self, text: str, /, *, most: int | None = None) -> list[Entry]: ...
-
-
 @dataclass(frozen=True)
 class Format:
-    """A format that is read: what people call it, how a server announces it, and how to read it, entry by entry."""
+    """A format that is read: what people call it, how a server announces it, and how to read it, entry by entry.
+
+    Reading raises TooManyEntries where there are more than ``most``.
+    """
 
     label: str
     media_type: str
-    read: Reader
+    read: Callable[..., list[Entry]]
 
 
 @dataclass(frozen=True)

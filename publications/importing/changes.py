@@ -1,6 +1,5 @@
 """What a source says of a paper on the site beside what the site says itself and what the source said before."""
 
-import calendar
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -11,6 +10,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import override
 
+from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from labsite.texts.stored import gettext_noop
@@ -87,12 +87,6 @@ IS_SAME: dict[str, Callable[[Any, Any], bool]] = {
     "abstract": lambda one, other: _folded(without_escapes(one), without_escapes(other)),
     "notes": _notes,
 }
-# How people read those that are not text.
-SHOWN: dict[str, Callable[[Any], str]] = {
-    "kind": lambda value: str(dict(Publication.Kind.choices).get(value, "")),
-    "status": lambda value: str(Publication.Status(value).label),
-    "month": lambda value: calendar.month_name[value or 0],
-}
 
 
 @dataclass
@@ -167,9 +161,9 @@ def _columns(paper: IncomingPaper) -> Iterator[FieldChange]:
         else:
             verdict = _verdict(here, before.get(name), [each[name] for each in ever], is_same)
         if verdict:
-            label = capfirst(str(Publication._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
-            shown, shown_there = (SHOWN[name](each) if name in SHOWN else str(each or "") for each in (here, value))
-            yield FieldChange(name, label, shown, shown_there, verdict, value)
+            field: Any = Publication._meta.get_field(name)
+            shown, shown_there = (in_words(each, field.choices) for each in (here, value))
+            yield FieldChange(name, capfirst(str(field.verbose_name)), shown, shown_there, verdict, value)
 
 
 def _says_nothing(paper: IncomingPaper, name: str, there: Any) -> bool:

@@ -1,6 +1,5 @@
 """One entry of a plan on a page of its own: what it is, who its authors are, and all that it says."""
 
-import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,10 +7,9 @@ from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
-from django.utils.dates import MONTHS
-from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite.modelling.values_in_words import in_words
 from labsite.texts.stored import translated
 from labsite.web.requests import EditorRequest
 from publications.choosing import (
@@ -41,10 +39,6 @@ LABELS = {
     **{"pages": _("Pages"), "publisher": _("Publisher"), "doi": "DOI", "arxiv_id": "arXiv", "url": _("Address")},
     "note": _("Note"),
 }
-KINDS = dict(Publication.Kind.choices) | {UNSTATED: ""}
-STATUSES = dict(Publication.Status.choices)
-SCHEMES = dict(Identifier.Scheme.choices)
-LINK_KINDS = dict(Link.Kind.choices)
 
 
 @page_methods
@@ -139,19 +133,16 @@ def author_forms(
 
 def facts(record: Record) -> Iterator[tuple[str, str]]:
     """Yield all that a record says beside its title and its authors, as labels with words, some empty."""
-    yield gettext("Kind"), str(KINDS.get(record.kind, record.kind))
-    yield gettext("Status"), str(STATUSES.get(record.status, record.status))
-    date = str(record.year or (MONTHS[record.month] if record.month else ""))
-    if record.year and record.month:
-        date = date_format(datetime.date(record.year, record.month, 1), "YEAR_MONTH_FORMAT")
-    yield gettext("Date"), date
+    yield gettext("Kind"), "" if record.kind == UNSTATED else in_words(record.kind, Publication.Kind.choices)
+    yield gettext("Status"), in_words(record.status, Publication.Status.choices)
+    yield gettext("Date"), Publication(year=record.year, month=record.month).date
     yield gettext("Venue"), " – ".join(dict.fromkeys(filter(None, [record.acronym, record.venue])))
     for name, label in LABELS.items():
         yield str(label), getattr(record, name)
     for scheme, value in record.ids:
-        yield str(SCHEMES.get(scheme, scheme)), value
+        yield in_words(scheme, Identifier.Scheme.choices), value
     for link in record.links:
-        yield link.label or str(LINK_KINDS.get(link.kind, link.kind)), link.url
+        yield link.label or in_words(link.kind, Link.Kind.choices), link.url
     yield gettext("Kind of entry"), record.entry_type
     yield from record.extra
     yield gettext("Abstract"), record.abstract

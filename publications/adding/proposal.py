@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from labsite.editing.inlines import by_order
 from labsite.texts.plain_text import as_markdown
 from publications.choosing import NEW, NONE, candidate_keys, number_in, written_keys
 from publications.citations.identifiers import is_resolver
@@ -84,12 +85,8 @@ def name_of(row: Values) -> Name:
 
 
 def _kept(rows: dict[int, Values]) -> list[Values]:
-    rows_left = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
-    placed, last = [], 0
-    for row in rows_left:
-        last = number_in(row.get("order")) or last
-        placed.append((last, row))
-    return [row for _, row in sorted(placed, key=lambda pair: pair[0])]
+    left = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
+    return by_order(left, lambda row: number_in(row.get("order")) or 0)
 
 
 def propose(pasted: Pasted, me: int | None = None) -> Typed:

@@ -227,8 +227,8 @@ def at_arxiv(venue: str, kind: str) -> re.Match[str] | None:
 
 
 def with_dash(pages: str) -> str:
-    """Return a range of pages with a dash instead of its one hyphen."""
-    return re.sub("^([^-]+)-([^-]+)$", r"\1–\2", pages)
+    """Return a range of pages with a dash instead of its hyphens."""
+    return re.sub(r"^([^-–]+?)\s*(?:-+|–)\s*([^-–]+)$", r"\1–\2", pages)
 
 
 def without_markup(text: str) -> str:

@@ -26,7 +26,7 @@ from publications.citations.names import (
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 from publications.citations.texts import gettext_noop
 
-from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of
+from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of, with_dash
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
@@ -48,7 +48,6 @@ UNRECOGNISED = "="  # before the header of an unrecognised column, which might o
 KEY = re.compile(r"""[^\s"#%'(),={}~\\@]*[^\W\d][^\s"#%'(),={}~\\@]*""")  # of a citation, rather than a number
 LINKS = ("pdf", "code", "data", "slides", "poster", "video", "project")
 KINDS_OF_COLUMNS = {"journal": "journal", "meeting": "conference", "proceedings": "conference"}
-HYPHEN = re.compile(r"^([^-–]+?)\s*(?:-+|–)\s*([^-–]+)$")
 STATUSES = {
     "accepted": re.compile(r"to appear|in ?press|forthcoming|accepted", re.IGNORECASE),
     "submitted": re.compile(r"submi|under review", re.IGNORECASE),
@@ -269,7 +268,7 @@ def _record(fields: SourceFields) -> Record:
         status="preprint" if is_preprint else status or status_of(note, placed["kind"]),
         year=year,
         month=month if year else None,
-        pages=HYPHEN.sub(r"\1–\2", pages),
+        pages=with_dash(pages),
         note=note,
         **fields.take_each("title", "volume", "number", "article", "publisher", "abstract"),
         **placed,

@@ -3,14 +3,13 @@
 A source that lists somebody's papers says who is meant, however many people have the same name.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
+from labsite.editing.form_values import digest
 from labsite.texts.stored import gettext_noop
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry, packed, unpacked
@@ -161,5 +160,4 @@ def _paper_keys(entry: Entry) -> Keys:
 
 def _entry_key(entry: Entry) -> tuple[str, ...]:
     """Return the key of exactly these words of a source."""
-    record = packed(entry).get("record", {})
-    return "entry", hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    return "entry", digest(packed(entry).get("record", {}))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from django import forms
@@ -11,6 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite.editing.form_values import digest
 from labsite.texts.folding import fold
 from people.models.person import MAX_PART_LENGTH
 from publications.choosing import (
@@ -51,7 +51,7 @@ class Newcomer:
     @property
     def prefix(self) -> str:
         """What the names of its fields in a form begin with."""
-        return f"of-{sha256(self.key.encode()).hexdigest()[:12]}"
+        return f"of-{digest(self.key)}"
 
     @property
     def number(self) -> int:

@@ -1,10 +1,8 @@
 """An import that waits for a look: its plan, what somebody chooses about it, and the button that carries it out."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +16,7 @@ from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
+from labsite.editing.form_values import digest
 from labsite.editing.inbox import back_to_inbox
 from labsite.modelling.values_in_words import listed
 from labsite.texts.stored import translated
@@ -58,8 +57,7 @@ class TokenedPlan:
 
 def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
     """Return the plan of an import as it is now, from the cache where neither content nor decisions have changed."""
-    state = json.dumps([state_token(), user.pk, row.decisions], sort_keys=True)
-    token = sha256(state.encode()).hexdigest()[:20]
+    token = digest(state_token(), user.pk, row.decisions)
     cached: TokenedPlan | None = caches["memory"].get(f"plan:{row.pk}")
     if cached and cached.token == token:
         return cached

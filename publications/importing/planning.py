@@ -145,11 +145,11 @@ def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collec
         paper = IncomingPaper(group, members, record, any(complete), tuple(versions.values()))
         if group.publication:
             rows = log.by_publication.get(group.publication, [])
-            said = {row.pk: each for row in rows if (each := logged_record(row.said))}
+            logged = {row.pk: each for row in rows if (each := logged_record(row.said))}
+            of_entries = {row.pk for position in members for row in log.by_place.get(position, ())}
             own = [row.pk for row in rows if row.source == planning.source]
-            logged = {row.pk for position in members for row in log.by_place.get(position, ())}
-            last = [said[pk] for pk in [pk for pk in own if pk in logged] or own if pk in said]
-            paper.said, paper.ever_said = union_of(last) if last else None, tuple(said.values())
+            last = [logged[pk] for pk in [pk for pk in own if pk in of_entries] or own if pk in logged]
+            paper.said, paper.ever_said = union_of(last) if last else None, tuple(logged.values())
         incoming.append(paper)
     return incoming
 

@@ -123,7 +123,7 @@ def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any)
     ]
     if (more := len(problems) - MAX_PROBLEMS) > 0:
         problems[MAX_PROBLEMS:] = [gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}]
-    raise ValidationError(problems or [NOTHING])
+    raise ValidationError(problems or str(NOTHING))
 
 
 def save(brought: SourceEntries, user: AbstractUser) -> Import:

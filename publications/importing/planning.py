@@ -294,8 +294,8 @@ def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
     Where they don't agree, or two people have the name, it remains a guess.
     """
     rows, guessed = Person.objects.filter(family_is_guess=True).order_by(), defaultdict(list)
-    for pk, name, orcid in rows.values_list("pk", "name", "orcid"):
-        guessed[parts_of(in_order(name)).whole].append((pk, orcid))
+    for pk, written, orcid in rows.values_list("pk", "name", "orcid"):
+        guessed[parts_of(in_order(written)).whole].append((pk, orcid))
     parted: dict[int, dict[Parts, Name]] = defaultdict(dict)
     taken = (item.index for item in items if guessed and item.fate in (Fate.CREATE, Fate.UPDATE, Fate.MATCH))
     for name in (in_both_scripts(name)[0] for position in taken for name in planning.read.records[position].authors):

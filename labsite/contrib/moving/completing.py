@@ -71,7 +71,7 @@ def is_same_place(own: Record, cited: Record) -> bool:
         return True
     if here.is_well_known and there.is_well_known:
         return here.new.acronym == there.new.acronym and here.new.name == there.new.name
-    names = [(each.printed, each.new.name, each.new.acronym, each.acronym) for each in (here, there)]
+    names = [(each.printed, each.new.name, each.new.acronym) for each in (here, there)]
     one, other = (VenueFingerprint(0, tuple(filter(None, each))) for each in names)
     shorts = (here.new.acronym or here.printed, there.printed), (there.new.acronym or there.printed, here.printed)
     return bool(likeness_of(one, other)) or any(_is_short_for(*pair) for pair in shorts)

@@ -100,7 +100,7 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
     visitor.get_by_label("Logo:", exact=True).set_input_files(logo())
     visitor.get_by_label("Accent colour:").fill("#24594f")
     press("button")  # Save
-    expect(visitor.locator(".messagelist")).to_be_visible()
+    expect(visitor.locator(".what-was-saved")).to_be_visible()
     visitor.goto("/admin/")
     expect(visitor.locator("#step-lab")).to_have_class("done")
 

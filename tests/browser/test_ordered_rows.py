@@ -177,7 +177,7 @@ class LinkOrderTests:
         ProfileLink.objects.create(person=member, kind="homepage", url="https://a.example/")
         editor.goto(change_page(member))
         editor.evaluate(UNFOLD)
-        editor.get_by_role("button", name="Add another Page elsewhere").click()
+        editor.get_by_role("button", name="Add another Link").click()
         row = editor.locator("#links-1")
         row.locator("select").select_option("github")
         row.get_by_label("Address").fill("https://b.example/")

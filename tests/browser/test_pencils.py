@@ -97,7 +97,7 @@ class MemberTests:
 
     def test_a_link_is_added(self, phone):
         panel = opened(phone, "Edit: Links and contact")
-        panel.get_by_role("button", name="Add another Page elsewhere").click()
+        panel.get_by_role("button", name="Add another Link").click()
         panel.locator("#id_links-0-kind").select_option("github")
         panel.locator("#id_links-0-url").fill("github.com/zoe")
         save(phone, panel, "Links and contact")

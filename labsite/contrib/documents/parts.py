@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from publications.formats.latex import formula_in_letters
-
 LINK = re.compile(r"https?://|mailto:|tel:", re.IGNORECASE)
 # What XML, HTML or YAML can't hold, and so neither Word nor a page: controls, surrogates, and what no letter is.
 NO_LETTERS = "".join(chr(plane << 16 | end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
@@ -258,6 +256,9 @@ def _pieces(element: Any, site: str, look: Span) -> Iterator[Any]:
             case "img" | "br":
                 yield replace(look, text=child.get("alt", " "))
             case "math":
+                # With it come all formats of citations, which not every start needs.
+                from publications.formats.latex import formula_in_letters
+
                 formula = child.get("alttext", "")
                 yield replace(look, text=formula_in_letters(formula) or formula)
             case "pre" if child.text_content().strip():

@@ -88,7 +88,7 @@ def test_a_member_changes_the_words_of_the_profile(browser, live_server, paper):
     browser.open(f"{live_server.url}{member.get_absolute_url()}")
     browser.link("Edit this page").click()
     browser.find("[name=headline]").type("Rests at scale." + webdriver.ENTER)
-    browser.wait("document.querySelector('.messagelist')")
+    browser.wait("document.querySelector('.what-was-saved')")
     member.refresh_from_db()
     assert member.headline == "Rests at scale."
 

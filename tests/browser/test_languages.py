@@ -78,7 +78,7 @@ def test_an_editor_says_in_chinese_what_a_project_is_called(editor, axe):
     editor.get_by_label("Title in the other language").fill("大规模闲适")
     axe(editor)
     editor.get_by_role("button", name="Save", exact=True).click()
-    editor.wait_for_url("**/project/")
+    editor.wait_for_url(f"**{project.get_absolute_url()}")
     editor.goto(f"/zh-hans{project.get_absolute_url()}")
     assert editor.get_by_role("heading", level=1).inner_text() == "大规模闲适"
     axe(editor)

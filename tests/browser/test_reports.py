@@ -50,7 +50,7 @@ def test_an_editor_makes_an_annual_report_takes_it_along_and_lets_everyone_read_
     report.get_by_role("link", name="Save it under a name").click()
     page.get_by_label("Everyone may read it").check()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("was added successfully")).to_be_visible()
+    expect(page.get_by_text("has been added")).to_be_visible()
     documents_cast.make_report("Not for all")
     visitor.goto("/")
     visitor.get_by_role("link", name="Reports").click()

@@ -69,8 +69,8 @@ def test_the_guide_names_buttons_as_the_readers_language_has_them(admin_client):
 def test_the_menu_is_translated_and_its_ids_are_not(admin_client):
     html = admin_client.get("/admin/", headers=CHINESE).content.decode()
     assert '<span class="section">维护</span>' in html
-    assert '<div class="app-keeping-it-true module">' in html
-    assert 'id="keeping-it-true-recent-changes"' in html
+    assert '<div class="app-keeping-it-up-to-date module">' in html
+    assert 'id="keeping-it-up-to-date-recent-changes"' in html
 
 
 def test_a_role_given_by_a_chinese_administrator_is_the_group_of_that_role():

@@ -47,9 +47,12 @@ class VisitedSite:
         self.moment: Moment = environ["labsite.moment"]
 
     def kind(self, address: str) -> Hashable:
-        """Return what addresses have in common that one view answers together; None for one that is asked alone."""
+        """Return what addresses have in common that one view answers together; None for one that is asked alone.
+
+        They show the same lab: pages in their language, files in its first.
+        """
         view = getattr(_view_at(address), "together", None)
-        return view and (view, get_language_from_path(address))
+        return view and (view, get_language_from_path(address), address.partition("?")[0].endswith("/"))
 
     def ask(self, addresses: Iterable[str]) -> Iterator[tuple[str, SiteAnswer]]:
         """Yield the answers to addresses of one kind, or to a single one, in any order."""

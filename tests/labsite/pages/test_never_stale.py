@@ -181,7 +181,7 @@ PAPER, PROFILE, VENUE = "/publications/quokka/", "/people/zoe-lindqvist/", "/ven
     [
         (NewsItem, {"/", "/news/", PROFILE, PAPER, "/search/", "/feed.xml", "/sitemap.xml"}),
         (Opening, {"/", "/join/", "/search/", "/sitemap.xml"}),
-        (Service, {"/", "/services/", PROFILE, VENUE, "/venues/", "/explore/", "/search/", "/sitemap.xml"}),
+        (Service, {"/services/", PROFILE, VENUE, "/venues/", "/explore/", "/search/", "/sitemap.xml"}),
     ],
 )
 def test_pages_of_which_no_query_names_the_table_are_answered_from_memory(visitor, model, pages_made):

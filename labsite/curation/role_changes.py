@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -85,7 +85,8 @@ def my_role(request: EditorRequest) -> HttpResponse:
     """Take what somebody says of their own role in the lab, for an editor to carry out."""
     person = getattr(request.user, "person", None)
     if person is None:
-        raise Http404
+        messages.info(request, gettext("Your login has no page in the lab, and so no role."))
+        return redirect("admin:index")
     form = RoleChangeForm(person, request.POST or None)
     if request.method == "POST" and form.is_valid():
         proposal = form.proposal()

@@ -116,9 +116,11 @@ def test_nobody_leaves_who_has_no_role_now(member, una):
     assert ask(member).context["form"].errors["role"] == ["The site names no role that you have now."]
 
 
-def test_who_has_no_page_finds_none(client):
-    client.force_login(cast.make_login(role=Role.EDITOR))
-    assert client.get(reverse("admin:my-role")).status_code == 404
+@EDITORS
+def test_who_has_no_page_is_told_so(client, role):
+    client.force_login(cast.make_login(role=role))
+    page = client.get(reverse("admin:my-role"), follow=True)
+    assert "Your login has no page in the lab, and so no role." in page.text
 
 
 class WaysTests:

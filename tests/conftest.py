@@ -69,8 +69,9 @@ MADE_OF_MODELS = {ContentType, Permission, Group, Group.permissions.through}
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
-    """Make the groups of the roles together with the database."""
+    """Make the groups of the roles together with the database, and let Django know the types as after a first page."""
     with django_db_blocker.unblock():
+        ContentType.objects.get_for_models(*apps.get_models())
         Group.objects.bulk_create(Group(name=role.group) for role in roles.Role)
 
 

@@ -4,6 +4,8 @@ import time
 from contextlib import contextmanager
 from unittest import mock
 
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import caches
 from django.db import connection
 from django.forms import MultiWidget
@@ -89,8 +91,9 @@ def column(client, model, name):
 
 
 def queries_of(client, where):
-    """Return how many queries a page needs, nothing of it kept."""
+    """Return how many queries a page needs, nothing of it kept but what Django keeps of models in each process."""
     caches["memory"].clear()
+    ContentType.objects.get_for_models(*apps.get_models())
     session = client.session
     session[BEGAN] = time.time()
     session.set_expiry(3600)  # so that none of them changes when it ends

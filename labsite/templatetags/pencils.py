@@ -10,7 +10,6 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from labsite import roles
@@ -28,7 +27,6 @@ class Pencil(NamedTuple):
 
     label: Any
     address: str
-    opens_panel: bool = True
 
 
 @register.simple_tag(takes_context=True)
@@ -36,9 +34,8 @@ def pencil(context: Context, row: Model, name: str) -> str:
     """Lead to a part of a row's form, by its name, if there is such a part and the user may change it."""
     found = next(_pencils(context, row, name), None)
     words = _("Edit: %(part)s") % {"part": found.label} if found else ""
-    shown = '<a class="pencil" href="{}" aria-label="{}" title="{}"{}>{}</a>'
-    without = "" if found and found.opens_panel else mark_safe(" data-without-panel")  # noqa: S308
-    return format_html(shown, found.address, words, words, without, icon("edit")) if found else ""
+    shown = '<a class="pencil" href="{}" aria-label="{}" title="{}">{}</a>'
+    return format_html(shown, found.address, words, words, icon("edit")) if found else ""
 
 
 @register.simple_tag(takes_context=True)
@@ -76,7 +73,7 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
             yield Pencil(part.label, form_address(row, {PART: each} | query))
         elif part and part.ask and may_change(request, row):
             shown.add((row.pk, each))
-            yield Pencil(part.label, reverse(part.ask), opens_panel=False)
+            yield Pencil(part.label, reverse(part.ask))
 
 
 def _edits(request: Any) -> bool:

@@ -48,7 +48,7 @@ const takePart = (panel, frame, page) => {
 };
 
 document.addEventListener("click", (event) => {
-  const pencil = event.target.closest("a.pencil:not([data-without-panel])");
+  const pencil = event.target.closest("a.pencil[href*='part=']");
   if (!pencil || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (!panels.get(pencil)?.isConnected) panels.set(pencil, panelOf(pencil));

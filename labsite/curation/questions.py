@@ -131,8 +131,11 @@ def questions(request: EditorRequest) -> HttpResponse:
             already = gettext("Somebody has answered this already. Your answer was not saved: %(words)s")
             messages.warning(request, already % {"words": words or "–"})
         else:
-            if "carry-out" in request.POST and question.proposal and (person := question.subject()):
-                carry_out(person, question.proposal, request.user, timezone.localdate())
+            person = question.subject() if "carry-out" in request.POST and question.proposal else None
+            if person and (why_not := carry_out(person, question.proposal, request.user, timezone.localdate())):
+                words = gettext("Nothing was changed, as the roles are others now. %(why)s")
+                messages.warning(request, words % {"why": why_not})
+                return to_inbox(request)
             question.close(request.user, words)
             messages.success(request, gettext("Answered: %(question)s") % {"question": question})
     return to_inbox(request)

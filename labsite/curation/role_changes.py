@@ -15,6 +15,7 @@ from labsite import history
 from labsite.accounts.logins import begun_later, end_memberships, ending_memberships
 from labsite.editing.inbox import to_inbox
 from labsite.editing.inputs import WrittenDateField
+from labsite.modelling import content_version
 from labsite.modelling.periods import PartialDate
 from labsite.models import Question
 from labsite.texts.stored import gettext_noop
@@ -57,16 +58,25 @@ class RoleChangeForm(forms.Form):
         self.held = ending_memberships(person, timezone.localdate())
 
     def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        if data.get("month") and (held := begun_later(self.held, PartialDate(data["month"]))):
-            self.add_error("month", gettext("This is before “%(role)s” began.") % {"role": held.get_role_display()})
-        if data.get("role") == HAS_LEFT and not self.held:
-            self.add_error("role", gettext("The site names no role that you have now."))
-        return data
+        role, month = self.cleaned_data.get("role"), self.cleaned_data.get("month")
+        if role and month and (why_not := doubt(self.held, role, month)):
+            self.add_error(None, why_not)
+        return self.cleaned_data
 
     def proposal(self) -> dict[str, str]:
         """Return what an editor is asked to carry out, as it is stored."""
         return {name: str(self.cleaned_data[name]) for name in ("role", "month", "went_to")}
+
+
+def doubt(held: list[Membership], role: str, month: str) -> str:
+    """Say why the roles that somebody holds can't end in a month for what they are then; nothing where they can."""
+    if later := begun_later(held, PartialDate(month)):
+        return gettext("This is before “%(role)s” began.") % {"role": later.get_role_display()}
+    if role == HAS_LEFT and not held:
+        return gettext("The site names no role that you have now.")
+    if same := next((each for each in held if each.role == role), None):
+        return gettext("The site says already: %(role)s.") % {"role": same}
+    return ""
 
 
 def plan_of(held: list[Membership], proposal: dict[str, str]) -> list[str]:
@@ -98,13 +108,20 @@ def my_role(request: EditorRequest) -> HttpResponse:
     return render(request, "admin/my_role.html", admin.site.each_context(request) | context | {"held": form.held})
 
 
-def carry_out(person: Person, proposal: dict[str, str], by: Any, today: date) -> None:
-    """Let a person's roles of today end, and the one begin that they said they have now, if it isn't there."""
+def carry_out(person: Person, proposal: dict[str, str], by: Any, today: date) -> str:
+    """Let a person's roles of today end, and the one begin that they said they have now.
+
+    Return why nothing was changed, where their roles have changed since they said so; nothing else.
+    """
+    role, month = proposal["role"], PartialDate(proposal["month"])
     with history.step(by, CHANGED.format(person=person)) as step:
+        content_version.wait_for_write_lock()  # another editor may be carrying it out
+        if why_not := doubt(ending_memberships(person, today), role, month):
+            return why_not
         step.about_to_change(person)
-        month = PartialDate(proposal["month"])
         end_memberships(person, month, proposal["went_to"], today)
-        new = Membership(person=person, role=proposal["role"], start=month)
+        new = Membership(person=person, role=role, start=month)
         is_new = all(held.natural_key() != new.natural_key() for held in person.memberships.all())
-        if proposal["role"] != HAS_LEFT and is_new:
+        if role != HAS_LEFT and is_new:
             new.save()
+    return ""

@@ -91,6 +91,16 @@ def test_the_second_of_two_editors_changes_nothing_more(member, una):
     assert [row[0] for row in roles_of(una)] == ["phd"]
 
 
+@EDITORS
+@pytest.mark.parametrize("change", [{"role": "postdoc", "start": "2026-07"}, {"end": "2025-01"}])
+def test_what_roles_that_changed_meanwhile_forbid_is_said_and_waits(member, una, role, change):
+    ask(member)
+    una.memberships.update(**change)
+    before = roles_of(una)
+    settle(member, role)
+    assert (roles_of(una), Question.objects.get().answered_at) == (before, None)
+
+
 def test_members_carry_nothing_out(member, una):
     ask(member)
     settle(member, Role.MEMBER)
@@ -100,7 +110,8 @@ def test_members_carry_nothing_out(member, una):
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [
-        ({"month": "2021"}, "month", "This is before “PhD student” began."),
+        ({"month": "2021"}, "__all__", "This is before “PhD student” began."),
+        ({"role": "phd"}, "__all__", "The site says already: PhD student Sep 2022."),
         ({"role": ""}, "role", "This field is required."),
         ({"month": "soon"}, "month", None),
     ],
@@ -113,7 +124,7 @@ def test_what_cannot_be_is_said_at_once(member, values, field, words):
 
 def test_nobody_leaves_who_has_no_role_now(member, una):
     una.memberships.update(end="2025-01")
-    assert ask(member).context["form"].errors["role"] == ["The site names no role that you have now."]
+    assert ask(member).context["form"].errors["__all__"] == ["The site names no role that you have now."]
 
 
 @EDITORS

@@ -133,7 +133,7 @@ class TextEditorTests:
         editor.keyboard.press("Enter")
         words = "This file is not a readable JPEG, PNG or WebP picture."
         expect(dialog.get_by_role("alert")).to_have_text(words)
-        assert abstract.input_value() == "We rest."
+        expect(abstract).to_have_value("We rest.")
         assert [complaint for complaint in complaints if "400" not in complaint] == []
         complaints.clear()
 

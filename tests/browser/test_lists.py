@@ -79,7 +79,7 @@ def test_words_are_looked_for_while_they_are_typed_and_leave_one_step_back(page)
     assert "member=qiaoling-chen" in page.url
     page.get_by_role("link", name="Clear all").click()
     page.get_by_text("44 publications").wait_for()
-    assert field.input_value() == ""
+    expect(field).to_have_value("")
 
 
 def test_an_address_with_filters_shows_them_without_a_script(new_context, live_server):

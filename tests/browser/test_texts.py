@@ -173,7 +173,7 @@ class ButtonTests:
             fill(text, before, selected)
             toolbar.get_by_role("button", name=name).click()
             expect(text).to_have_value(after)
-            assert is_focused(text)
+            expect(text).to_be_focused()
 
     def test_what_is_typed_takes_the_place_of_the_words_that_stand_for_it(self, form, text, toolbar):
         toolbar.get_by_role("button", name="Bold").click()
@@ -238,7 +238,7 @@ class KeyboardTests:
         assert reached == ["Italic", "Heading", "Live preview", "Bold", "Live preview", "Bold"]
         assert toolbar.locator("[tabindex='0']").all_text_contents() == ["Bold"]
         form.keyboard.press("Tab")
-        assert is_focused(text)
+        expect(text).to_be_focused()
 
     def test_a_button_is_pressed_by_key_and_escape_leads_back(self, form, text, toolbar):
         fill(text, "We rest.", "rest")
@@ -257,12 +257,12 @@ class LinkTests:
         fill(text, "We rest here.", "rest")
         form.keyboard.press("Control+k")
         dialog = form.get_by_role("dialog", name="Link")
-        assert dialog.get_by_label("Words").input_value() == "rest"
+        expect(dialog.get_by_label("Words")).to_have_value("rest")
         dialog.get_by_label("Address").fill("example.org/a(b)")
         form.keyboard.press("Enter")
         expect(dialog).to_be_hidden()
-        assert text.input_value() == "We [rest](https://example.org/a%28b%29) here."
-        assert is_focused(text)
+        expect(text).to_have_value("We [rest](https://example.org/a%28b%29) here.")
+        expect(text).to_be_focused()
 
     def test_addresses_as_people_write_them(self, form, text):
         dialog = form.get_by_role("dialog", name="Link")
@@ -274,7 +274,7 @@ class LinkTests:
             dialog.get_by_label("Address").fill(typed)
             dialog.get_by_role("button", name="Insert link").click()
             expect(dialog).to_be_hidden()
-            assert text.input_value() == f"[Zoë \\[1\\]]({leads_to})"
+            expect(text).to_have_value(f"[Zoë \\[1\\]]({leads_to})")
 
     def test_what_is_no_address_is_said_and_nothing_is_lost(self, form, text):
         dialog = form.get_by_role("dialog", name="Link")
@@ -286,7 +286,7 @@ class LinkTests:
             form.keyboard.press("Enter")
             expect(dialog.get_by_role("alert")).to_contain_text("Type where the link leads")
             assert is_focused(dialog.get_by_label("Address"))
-            assert dialog.get_by_label("Address").input_value() == typed
+            expect(dialog.get_by_label("Address")).to_have_value(typed)
             form.keyboard.press("Escape")
             expect(dialog).to_be_hidden()
             assert (is_focused(text), text.input_value(), selection(text)) == (True, "We rest.", "rest")
@@ -295,16 +295,16 @@ class LinkTests:
         fill(text, "We [rest](https://a.org/) here.", "es")
         form.keyboard.press("Control+k")
         dialog = form.get_by_role("dialog", name="Link")
-        assert dialog.get_by_label("Address").input_value() == "https://a.org/"
+        expect(dialog.get_by_label("Address")).to_have_value("https://a.org/")
         dialog.get_by_label("Words").fill("sleep")
         form.keyboard.press("Enter")
         expect(dialog).to_be_hidden()
-        assert text.input_value() == "We [sleep](https://a.org/) here."
+        expect(text).to_have_value("We [sleep](https://a.org/) here.")
 
     def test_an_address_that_is_pasted_over_words_makes_them_a_link(self, text):
         fill(text, "We rest here.", "rest")
         assert give(text, "paste", plain="https://example.org/") is False
-        assert text.input_value() == "We [rest](https://example.org/) here."
+        expect(text).to_have_value("We [rest](https://example.org/) here.")
 
 
 class PictureTests:
@@ -324,9 +324,9 @@ class PictureTests:
         form.keyboard.press("Enter")
         expect(dialog).to_be_hidden()
         url = TextPicture.objects.get().image.url
-        assert text.input_value() == f"One.\n\n![A \\[red\\] quokka]({url})\n\nTwo."
+        expect(text).to_have_value(f"One.\n\n![A \\[red\\] quokka]({url})\n\nTwo.")
         assert 'alt="A [red] quokka"' in render(text.input_value())
-        assert is_focused(text)
+        expect(text).to_be_focused()
 
     def test_decoration_needs_no_description(self, form, text, toolbar):
         toolbar.get_by_role("button", name="Picture").click()
@@ -335,7 +335,7 @@ class PictureTests:
         dialog.get_by_label("It is decoration").check()
         dialog.get_by_role("button", name="Insert picture").click()
         expect(dialog).to_be_hidden()
-        assert text.input_value() == f"![]({TextPicture.objects.get().image.url})"
+        expect(text).to_have_value(f"![]({TextPicture.objects.get().image.url})")
 
     def test_it_stands_by_itself_wherever_it_is_dropped(self, form, text):
         text.evaluate("text => { document.caretPositionFromPoint = null; }")
@@ -346,7 +346,7 @@ class PictureTests:
             dialog.get_by_label("Description").fill("Red")
             form.keyboard.press("Enter")
             expect(dialog).to_be_hidden()
-            assert text.input_value() == after.format(f"![Red]({TextPicture.objects.latest('pk').image.url})")
+            expect(text).to_have_value(after.format(f"![Red]({TextPicture.objects.latest('pk').image.url})"))
 
     def test_each_of_several_is_asked_for(self, form, text):
         give(text, "paste", files=[picture(name="a.png"), picture(name="b.png")])
@@ -357,7 +357,7 @@ class PictureTests:
             expect(text).to_have_value(re.compile(words))
         expect(dialog).to_be_hidden()
         one, two = (each.image.url for each in TextPicture.objects.order_by("pk"))
-        assert text.input_value() == f"![One]({one})\n\n![Two]({two})"
+        expect(text).to_have_value(f"![One]({one})\n\n![Two]({two})")
 
     def test_heic_is_kept_as_a_jpeg(self, form, text):
         give(text, "paste", files=[heic_photo()])
@@ -367,7 +367,7 @@ class PictureTests:
         expect(dialog).to_be_hidden()
         kept = TextPicture.objects.get()
         assert (kept.width, kept.height) == (640, 480)
-        assert text.input_value() == f"![Red and blue](/media/{kept.image.name})"
+        expect(text).to_have_value(f"![Red and blue](/media/{kept.image.name})")
         assert kept.image.name.endswith(".jpg")
 
     def test_who_thinks_better_of_it_loses_nothing(self, form, text):
@@ -387,7 +387,7 @@ class PictureTests:
         form.keyboard.press("Enter")
         expect(dialog.get_by_role("alert")).to_contain_text("The picture could not be sent")
         form.unroute("**/markdown/upload/")
-        assert dialog.get_by_label("Description").input_value() == "Red"
+        expect(dialog.get_by_label("Description")).to_have_value("Red")
         dialog.get_by_role("button", name="Insert picture").click()
         expect(dialog).to_be_hidden()
         assert text.input_value().startswith("![Red](/media/text/")
@@ -414,24 +414,24 @@ class PasteTests:
         for html, markdown in ((WORD, FROM_WORD), (DOCS, FROM_DOCS), (WEB, FROM_WEB)):
             text.fill("")
             assert give(text, "paste", html=html, plain="Something else") is False
-            assert text.input_value() == markdown
+            expect(text).to_have_value(markdown)
             expect(form.locator(".text-said")).to_contain_text("Pasted as Markdown")
 
     def test_it_stands_between_empty_lines_and_is_taken_back(self, form, text):
         text.press_sequentially("Before.")
         give(text, "paste", html="<h2>Plans</h2><ul><li>One</li></ul>", plain="Plans\nOne")
-        assert text.input_value() == "Before.\n\n## Plans\n\n- One"
+        expect(text).to_have_value("Before.\n\n## Plans\n\n- One")
         form.keyboard.press("Control+z")
         expect(text).to_have_value("Before.")
 
     def test_a_few_words_stay_within_their_line(self, text):
         fill(text, "We rest here.", "rest")
         give(text, "paste", html="<b>sleep</b>", plain="sleep")
-        assert text.input_value() == "We **sleep** here."
+        expect(text).to_have_value("We **sleep** here.")
 
     def test_the_words_of_word_win_over_their_picture(self, form, text):
         assert give(text, "paste", html="<p>We <b>rest</b></p>", plain="We rest", files=[picture()]) is False
-        assert text.input_value() == "We **rest**"
+        expect(text).to_have_value("We **rest**")
         expect(form.get_by_role("dialog")).to_have_count(0)
 
     def test_a_picture_of_a_web_page_is_a_picture(self, form, text):
@@ -441,7 +441,7 @@ class PasteTests:
     def test_plain_words_and_code_are_left_to_the_browser(self, text):
         for html, plain in PLAIN:
             assert give(text, "paste", html=html, plain=plain) is True
-            assert text.input_value() == ""
+            expect(text).to_have_value("")
 
     def test_keys_that_paste_the_words_alone_are_left_to_the_browser(self, form, text):
         text.focus()

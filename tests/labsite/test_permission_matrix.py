@@ -134,7 +134,8 @@ class World:
     def _browser(self, who):
         client = Client(raise_request_exception=False)
         if who != "visitor":
-            client.force_login(self.member if who == Role.MEMBER else cast.make_login(role=role(who)))
+            person = cast.make_person(f"Somebody {who}") if role(who) else None
+            client.force_login(self.member if who == Role.MEMBER else cast.make_login(person, role(who)))
         return client
 
     def rows_of(self, models):

@@ -425,10 +425,10 @@ class SavingTests:
 
     def test_on_a_slow_line_a_second_click_is_ignored(self, page):
         asked = []
+        page.route("**/account/session/", lambda route: asked.append(route))
         page.goto(address(Person, "add"))
         page.locator("#id_name").fill("Nora Newcomer")
         page.get_by_label("Role:").select_option("PhD student")
-        page.route("**/account/session/", lambda route: asked.append(route))
         press_save(page)
         expect(page.get_by_text("Saving…")).to_be_visible()
         press_save(page)
@@ -441,9 +441,9 @@ class SavingTests:
 class RefusedTokenTests:
     @EACH_ROLE
     def test_the_same_fields_are_sent_again_by_one_button(self, page, member, complaints, axe):
+        page.route("**/account/session/", lambda route: route.fulfill(json=stale_session(page)))
         page.goto(form_of(member))
         headline(page).fill("Sleeps")
-        page.route("**/account/session/", lambda route: route.fulfill(json=stale_session(page)))
         press_save(page)
         expect(page.get_by_role("heading", name="The form was not accepted")).to_be_visible()
         axe(page)

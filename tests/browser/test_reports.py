@@ -47,7 +47,7 @@ def test_an_editor_makes_an_annual_report_takes_it_along_and_lets_everyone_read_
         assert (tmp_path / name).read_bytes().startswith(beginning)
     rows = list(csv.DictReader((tmp_path / "CSV").read_text("utf-8-sig").splitlines()))
     assert ("Publications", "Leisure in 2024") in {(row["Part"], row["Title"]) for row in rows}
-    report.get_by_role("link", name="Save it under a name").click()
+    report.get_by_role("link", name="Save this report").click()
     page.get_by_label("Everyone may read it").check()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("has been added")).to_be_visible()

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
@@ -48,11 +47,6 @@ FORMATS = {
 }
 # Of what is lines of text anyway, as references are.
 PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "plain_text")}
-
-
-def own_address() -> str:
-    """Return where this site is, for commands, which no request tells it."""
-    return f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
 
 
 def as_file(document: Document, extension: str, name: str, **options: bool) -> HttpResponse:

@@ -226,7 +226,7 @@ class Report(Addressed, Period):
     CHOSEN_BY = {
         Subject.PROJECT.value: ("project", _("Choose the project.")),
         Subject.MEMBER.value: ("person", _("Choose the member.")),
-        Subject.FUNDER.value: ("funder", _("Write some words of the funder’s name.")),
+        Subject.FUNDER.value: ("funder", _("Enter some words of the funder’s name.")),
     }
 
     class PeriodKind(models.TextChoices):
@@ -246,23 +246,25 @@ class Report(Addressed, Period):
         _("funder"),
         max_length=200,
         blank=True,
-        help_text=_("Words that the funding of its projects has, such as the funder’s name or the number of a grant."),
+        help_text=_("Words from the funding of its projects, such as the funder’s name or a grant number."),
     )
     period = models.CharField(max_length=20, choices=PeriodKind, default=PeriodKind.LAST_YEAR)
     start = PartialDateField(
-        _("from"), help_text=_("Such as 2025 or 2025-01. Empty: without a limit; of a project, its own period.")
+        _("from"), help_text=_("Such as 2025 or 2025-01. Leave empty for no limit, or for a project’s own period.")
     )
     end = PartialDateField(_("until"), help_text=_("Such as 2025 or 2025-12: the last year, month or day of it."))
-    parts = models.TextField(
-        _("parts"), help_text=_("In the order that you like; what has nothing to say is left out.")
-    )
+    parts = models.TextField(_("parts"), help_text=_("In the order that you like; empty parts are left out."))
     language = models.CharField(
-        _("language"), max_length=10, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: that of the page.")
+        _("language"),
+        max_length=10,
+        blank=True,
+        choices=settings.LANGUAGES,
+        help_text=_("Leave empty for the language of the page."),
     )
     is_public = models.BooleanField(
         _("everyone may read it"),
         default=False,
-        help_text=_("It then has a page on the site. It says nothing in any case that the site doesn’t."),
+        help_text=_("It then has a page on the site. It contains nothing that the site doesn’t show."),
     )
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -48,6 +48,12 @@ def test_a_report_is_written_in_the_format_that_its_name_ends_with(capsys, tmp_p
         assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
+def test_addresses_in_a_report_begin_with_that_of_the_site(capsys, settings):
+    settings.SITE_ADDRESS = "https://lab.example:8443"
+    said = report(capsys, "--from", "2024", "--parts", "papers")
+    assert "https://lab.example:8443/publications/of-2024/" in said and "localhost" not in said
+
+
 def test_a_report_speaks_the_language_that_was_asked_for(capsys):
     assert "## 论文" in report(capsys, "--language", "zh-Hans", "--parts", "papers")
 
@@ -58,7 +64,7 @@ def test_a_report_speaks_the_language_that_was_asked_for(capsys):
         (["--project", "nosuch"], "There is no project at “nosuch”."),
         (["--member", "ivo"], "There is no member at “ivo”."),
         (["--saved", "nosuch"], "There is no report at “nosuch”."),
-        (["--funder", " "], "Write some words of the funder’s name."),
+        (["--funder", " "], "Enter some words of the funder’s name."),
         (["--from", "soon"], "“soon” is no date: write it as 2025, 2025-01 or 2025-01-31."),
         (["--from", "2025", "--to", "2024"], "The end lies before the start."),
         (["--parts", "papers,books"], "There is no part called “books”."),

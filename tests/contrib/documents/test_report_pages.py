@@ -111,7 +111,7 @@ def test_numbers_put_parts_in_order(papers):
     [
         ({"subject": "project"}, "Choose the project."),
         ({"subject": "member"}, "Choose the member."),
-        ({"subject": "funder", "funder": " "}, "Write some words of the funder’s name."),
+        ({"subject": "funder", "funder": " "}, "Enter some words of the funder’s name."),
         ({"start": "2025", "end": "2024"}, "The end lies before the start."),
         ({"start": "soon"}, "Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."),
         ({"parts": []}, "This field is required."),

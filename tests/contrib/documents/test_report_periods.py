@@ -5,7 +5,7 @@ import pytest
 from labsite.contrib.documents.reports.periods import ReportPeriod, moving_period
 
 INSIDE, OUTSIDE = "", None
-DAY_UNKNOWN, MONTH_UNKNOWN = "in Mar 2025, the day isn’t known", "in 2025, the month isn’t known"
+DAY_UNKNOWN, MONTH_UNKNOWN = "in Mar 2025, day unknown", "in 2025, month unknown"
 SPRING = ReportPeriod("2025-03", "2025-05")
 
 

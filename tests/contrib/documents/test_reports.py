@@ -13,6 +13,7 @@ from labsite.contrib.documents.reports.document import PARTS
 from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.contrib.documents.reports.subjects import of_funder, of_member, of_project
 from labsite.contrib.documents.reports.views import file_of
+from labsite.contrib.documents.reports.work import HEADINGS
 from labsite.pages.explore import members_by_role, papers_by_kind
 from people.models import Education, Teaching
 from publications.models import Link, Talk
@@ -60,7 +61,7 @@ def test_a_paper_without_a_month_is_in_a_period_that_cuts_its_year_and_that_is_s
     cast.make_publication("Some day of 2024")
     for year in (2023, 2025):
         cast.make_publication(f"Of {year}", year=year)
-    assert named("papers", SPRING) == [("Conference papers", "Some day of 2024", "in 2024, the month isn’t known")]
+    assert named("papers", SPRING) == [("Conference papers", "Some day of 2024", "in 2024, month unknown")]
     assert named("papers") == [("Conference papers", "Some day of 2024", "")]
 
 
@@ -103,7 +104,7 @@ def test_theses_are_listed_once():
     both = maker(parts=["papers", "theses"]).items()
     assert [(part, item.title) for part, item in both] == [("Theses and degrees", "On Leisure")]
     assert titles("papers") == ["On Leisure"]
-    assert numbers()["– Thesis"] == 1
+    assert numbers()["– Theses"] == 1
 
 
 def test_degrees_are_those_finished_in_the_lab():
@@ -126,7 +127,7 @@ def test_talks_are_counted_each_time_they_were_given():
     Talk.objects.create(speaker=speaker, title="When?").occasions.create(host="Nobody knows")
     assert named("talks", SPRING) == [
         ("", "On Leisure", ""),
-        ("", "On Leisure", "in 2024, the month isn’t known"),
+        ("", "On Leisure", "in 2024, month unknown"),
     ]
     assert maker().found("talks").undated == 1
 
@@ -139,7 +140,7 @@ def test_an_award_of_several_years_is_one_of_each():
     assert titles("awards") == ["Fellowship"]
     assert titles("awards", ReportPeriod("2023", "2023")) == ["Fellowship"]
     assert titles("awards", ReportPeriod("2021", "2021")) == []
-    assert named("awards", SPRING) == [("", "Fellowship", "in 2024, the month isn’t known")]
+    assert named("awards", SPRING) == [("", "Fellowship", "in 2024, month unknown")]
     assert maker().found("awards").undated == 1
 
 
@@ -176,8 +177,9 @@ def test_the_numbers_are_those_that_the_site_shows(client):
     found = numbers()
     [explored] = [stack for stack in papers_by_kind().stacks if stack.slot.year == 2024]
     assert found["Publications"] == explored.count == 3
-    of_explore = {f"– {part.kind.label}": part.count for part in explored.segments}
+    of_explore = {f"– {HEADINGS[part.kind.key.replace('none', '')]}": part.count for part in explored.segments}
     assert of_explore == {label: found[label] for label in of_explore}
+    assert of_explore == {"– Journal articles": 1, "– Further papers": 1, "– Theses": 1}
     people, unknown = members_by_role()
     [members] = [stack for stack in people.stacks if stack.slot.year == 2024]
     assert (found["People in the lab"], maker().found("people").undated) == (members.count, unknown) == (2, 1)
@@ -198,11 +200,39 @@ def test_charts_say_papers_by_year_kind_and_venue():
     charts = section(maker(ReportPeriod("2022", "2024"), parts=["charts"]).document(), "charts").blocks
     assert charts == (
         Chart("Papers per year", (("2022", 2), ("2023", 0), ("2024", 1))),
-        Chart("Papers by kind", (("Conference paper", 3),)),
+        Chart("Papers by kind", (("Conference papers", 3),)),
         Chart("Where they appeared", (("SYSCON", 3),)),
     )
-    alone = section(maker(parts=["charts"]).document(), "charts").blocks[0]
-    assert alone.bars == (("2020", 1), ("2021", 0), ("2022", 2), ("2023", 0), ("2024", 1))
+
+
+def test_a_chart_of_a_year_has_its_months_and_none_where_no_month_is_known():
+    for title, year, month in (("Undated", 2024, None), ("Of May", 2024, 5), ("Of 2023", 2023, None)):
+        cast.make_publication(title, year=year, month=month)
+    first, *_rest = section(maker(SPRING, parts=["charts"]).document(), "charts").blocks
+    assert first == Chart("Papers per month", (("Mar", 0), ("Apr", 0), ("May", 1)))
+    academic = section(maker(ReportPeriod("2023-09", "2024-08"), parts=["charts"]).document(), "charts").blocks[0]
+    assert [label for label, _number in academic.bars][::4] == ["Sep", "Jan", "May"]
+    earlier = section(maker(ReportPeriod("2023", "2023"), parts=["charts"]).document(), "charts").blocks
+    assert [chart.label for chart in earlier] == ["Papers by kind"]
+
+
+def test_a_chart_of_an_open_period_goes_from_the_first_paper_until_today():
+    cast.make_publication("Of 2023", year=2023)
+    [by_year, _kinds] = section(maker(ReportPeriod(), parts=["charts"]).document(), "charts").blocks
+    assert by_year == Chart("Papers per year", (("2023", 1), ("2024", 0), ("2025", 0)))
+
+
+def test_a_part_that_has_only_things_without_a_date_is_a_line_and_no_section():
+    cast.make_member("Ivo Brandt", start="", has_left=True)
+    cast.make_member("Una Vale", start="2020", has_left=True)
+    cast.make_publication("When?", year=None)
+    document = maker(parts=["people", "papers"]).document()
+    assert document.sections == ()
+    assert [words(line) for line in document.lines[2:]] == [
+        "People: 2 stays in the lab without known dates",
+        "Publications: 1 more without a date",
+    ]
+    assert document.lines[2][1].href == "https://lab.example/people/"
 
 
 def test_parts_stand_in_the_order_that_was_chosen():

@@ -20,10 +20,10 @@ from labsite.models import Question
 from labsite.roles import Role
 
 BY_EDITORS = _(
-    "It then has a page on the site. The editors are asked before, and again when you change it; nobody is asked when "
-    "you take it off the site."
+    "It then has a page on the site. An editor has to approve it first, and again whenever you change it; you can "
+    "take it off the site yourself."
 )
-ASKED = _("Everyone may read it once an editor agrees. The editors have been asked; their answer is under Questions.")
+ASKED = _("Everyone may read it once an editor approves. The editors have been asked; their reply is under Questions.")
 
 
 @admin.register(Report)
@@ -33,7 +33,7 @@ class ReportAdmin(LabModelAdmin):
     list_display = ("name", "about", "when", "is_public", "made")
     list_select_related = ("project", "person")
     search_fields = ("name", "funder", "project__title", "person__search_text")
-    search_help_text = _("The name of a report, or whom or what it is about.")
+    search_help_text = _("The name of a report, or its subject.")
     autocomplete_fields = ("project", "person")
     radio_fields: ClassVar[Any] = {"subject": admin.HORIZONTAL}
     fieldsets = (

@@ -7,8 +7,9 @@ from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 
+from django.utils import dateformat
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, pgettext
+from django.utils.translation import get_language, gettext as _, gettext_lazy, pgettext
 
 from labsite.contrib.documents.parts import (
     Block,
@@ -26,12 +27,9 @@ from labsite.contrib.documents.reports.subjects import Found, ReportItem, Report
 from labsite.modelling.periods import PartialDate
 from people.models import Membership
 from publications.models import Publication
-from publications.pages.filters import PAPER_KINDS, UNSTATED
 
-MAX_YEARS, MAX_VENUES = 15, 12  # bars of a chart
-YEARS_BESIDE = 5  # that a chart shows up to a period of one year
+MAX_VENUES = 12  # bars of a chart
 NOT_OUT = (Publication.Status.ACCEPTED, Publication.Status.SUBMITTED)
-KINDS = {kind if kind != UNSTATED else "": label for kind, label in PAPER_KINDS}
 
 
 # The parts that can be chosen, each with its heading, and what finds the things that it names.
@@ -86,16 +84,18 @@ class ReportMaker(ReportScope):
         about = _("Report on %(subject)s") % {"subject": subject.title}
         lines = [about if title else "", period]
         page = f"{self.site}{subject.path}" if subject.path else ""
+        bare = {name: listed for name in self.names if not (listed := self.listed(name)).items and listed.undated}
+        undated = [text(f"{PARTS[name][0]}: ", *listed.undated_line) for name, listed in bare.items()]
         as_of = _("As of %(date)s") % {"date": PartialDate(self.today.isoformat()).words}
         is_unknown = subject.kind == "funder" and not subject.grants
-        unknown = text(_("No project’s funding has these words.")) if is_unknown else ()
+        unknown = text(_("No project’s funding contains these words.")) if is_unknown else ()
         address = text(Span(page.partition("://")[2].rstrip("/") or page, page)) if page else ()
         return Document(
             title=title or about,
             language=get_language() or "",
             date=self.today.isoformat(),
             subtitle=" · ".join(filter(None, lines)),
-            lines=tuple(line for line in (text(as_of), address, unknown, *map(text, subject.grants)) if line),
+            lines=tuple(filter(None, (text(as_of), address, unknown, *map(text, subject.grants), *undated))),
             sections=tuple(filter(None, map(self._section, self.names))),
             author=self.lab.name,
             about=" · ".join(filter(None, [about, period])),
@@ -120,22 +120,19 @@ class ReportMaker(ReportScope):
                 parts.append(DocumentSection(f"{name}-{len(parts) + 1}", title, (entries,)))
             else:
                 own.append(entries)
-        if listed.undated:
-            words = ngettext("%(number)s more without a date", "%(number)s more without a date", listed.undated)
-            more = listed.undated_words or words % {"number": listed.undated}
-            own.append(Paragraph(text(Span(more, listed.undated_at))))
+        if listed.undated and listed.items:
+            own.append(Paragraph(listed.undated_line))
         return DocumentSection(name, heading, tuple(own), tuple(parts), listed.note)
 
     def _counted(self) -> Iterable[tuple[str, int]]:
         """Yield each number with what it counts; some are zero."""
         papers = self.found("papers").items
         yield _("Publications"), len(papers)
-        kinds = Counter(item.key for item in papers)
-        yield from ((f"– {label}", kinds[kind]) for kind, label in KINDS.items())
+        yield from ((f"– {heading}", number) for heading, number in self._kinds())
         statuses = Counter(item.status for item in papers)
         yield from ((f"– {status.label}", statuses[str(status.label)]) for status in NOT_OUT)
-        yield _("– with a DOI"), sum(bool(item.doi) for item in papers)
-        yield _("– open to read: on arXiv or as a PDF"), sum(bool(item.open_access) for item in papers)
+        yield _("– With a DOI"), sum(bool(item.doi) for item in papers)
+        yield _("– Open access (arXiv or PDF)"), sum(bool(item.open_access) for item in papers)
         for name in ("talks", "awards", "service", "teaching", "projects", "news"):
             yield str(PARTS[name][0]), len(self.found(name).items)
         yield _("Degrees"), sum(item.key == "degree" for item in self.found("theses").items)
@@ -144,28 +141,31 @@ class ReportMaker(ReportScope):
             yield _("People in the lab"), len(roles)
             numbers = Counter(roles.values())
             yield from ((f"– {label}", numbers[role]) for role, label in Membership.PLURALS.items())
-            yield _("– in a role that isn’t stated"), numbers[""]
+            yield _("– Role not stated"), numbers[""]
         steps = Counter(item.key for item in self.found("people").items)
         yield from ((_("Joined"), steps["joined"]), (_("Left"), steps["left"]))
         yield _("Advised"), sum(item.key == "advised" for item in self.found("students").items)
 
+    def _kinds(self) -> list[tuple[str, int]]:
+        """Return the kinds of the report's papers, in the order of CVs, each with its number."""
+        numbers = Counter(str(work.HEADINGS[item.key]) for item in self.found("papers").items)
+        return [(heading, numbers[heading]) for heading in dict.fromkeys(map(str, work.HEADINGS.values()))]
+
     def _charts(self) -> Iterable[Chart]:
-        years = self._papers_by_year()
-        yield Chart(_("Papers per year"), tuple((str(year), number) for year, number in years))
-        papers = self.found("papers").items
-        kinds = Counter(item.key for item in papers)
-        yield Chart(
-            _("Papers by kind"), tuple((str(label), kinds[kind]) for kind, label in KINDS.items() if kinds[kind])
-        )
-        venues = Counter(item.venue for item in papers if item.venue)
+        yield self._over_time()
+        yield Chart(_("Papers by kind"), tuple(pair for pair in self._kinds() if pair[1]))
+        venues = Counter(item.venue for item in self.found("papers").items if item.venue)
         most = sorted(venues.items(), key=lambda counted: (-counted[1], counted[0].casefold()))
         yield Chart(_("Where they appeared"), tuple(most[:MAX_VENUES]))
 
-    def _papers_by_year(self) -> list[tuple[int, int]]:
-        """Return the numbers of the site: of the period's years, and before a period of one year of some more."""
-        subject, period = self.subject, self.period
-        numbers = {year: number for (year,), number in subject.papers.combined("year").items() if year}
-        last = min(period.last.year, max(numbers, default=0))
-        first = max(period.first.year, min(numbers, default=0), last - MAX_YEARS + 1)
-        first = last - YEARS_BESIDE + 1 if first == last else first
-        return [(year, numbers.get(year, 0)) for year in range(first, last + 1)] if numbers else []
+    def _over_time(self) -> Chart:
+        """Return the report's papers by month in a period of at most a year, else by year."""
+        dates = [item.date for item in self.found("papers").items if item.date]
+        if months := self.period.months:
+            numbers = Counter(date[:7] for date in dates)
+            shown = [(dateformat.format(PartialDate(month).first, "M"), numbers[month]) for month in months]
+            return Chart(_("Papers per month"), tuple(shown) if any(number for _month, number in shown) else ())
+        years = Counter(int(date[:4]) for date in dates)
+        first = max(self.period.first.year, min(years, default=self.today.year))
+        last = min(self.period.last.year, max((self.today.year, *years)))
+        return Chart(_("Papers per year"), tuple((str(year), years[year]) for year in range(first, last + 1) if years))

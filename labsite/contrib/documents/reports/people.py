@@ -67,8 +67,8 @@ def people(scope: ReportScope) -> Found:
         )
     unknown = 0 if scope.period.is_everything else in_the_lab(scope)[1]
     words = ngettext(
-        "%(number)s time in the lab of which it isn’t known since when, or until when",
-        "%(number)s times in the lab of which it isn’t known since when, or until when",
+        "%(number)s stay in the lab without known dates",
+        "%(number)s stays in the lab without known dates",
         unknown,
     )
     return Found(items, unknown, f"{scope.site}{reverse('people:list')}", words % {"number": unknown})
@@ -107,7 +107,7 @@ def students(scope: ReportScope) -> Found:
             people=step.person.name,
             where=said_together(step.title, step.organisation),
             link=scope.link(step.person),
-            note=_("Until when isn’t known.") if ends_unknown else "",
+            note=_("End date unknown.") if ends_unknown else "",
         )
 
     def year(row: Any) -> tuple[str, ...]:

@@ -29,9 +29,17 @@ class ReportPeriod:
     def is_everything(self) -> bool:
         return not (self.start or self.end)
 
+    @property
+    def months(self) -> list[str]:
+        """Its months, of a period of at most a year; none of a longer one."""
+        first, last = self.first, self.last
+        number = 12 * (last.year - first.year) + last.month - first.month + 1
+        ahead = range(first.month - 1, first.month - 1 + number) if number <= 12 else ()
+        return [f"{first.year + month // 12:04}-{month % 12 + 1:02}" for month in ahead]
+
     def doubt(self, start: str, end: str) -> str | None:
         """Return what isn't known of whether something that lasted from one partial date to another reaches into it:
-        nothing where it does, None where it doesn't, else ``in 2025, the month isn’t known``. Open ends reach.
+        nothing where it does, None where it doesn't, else ``in 2025, month unknown``. Open ends reach.
         """
         begun, ended = ReportPeriod(start, start), ReportPeriod(end, end)
         if begun.first > self.last or ended.last < self.first:
@@ -39,7 +47,7 @@ class ReportPeriod:
         if (not start or begun.last <= self.last) and (not end or ended.first >= self.first):
             return ""
         date = start if start and (start == end or self.doubt(start, start)) else end
-        words = _("in %(date)s, the month isn’t known") if len(date) == 4 else _("in %(date)s, the day isn’t known")
+        words = _("in %(date)s, month unknown") if len(date) == 4 else _("in %(date)s, day unknown")
         return words % {"date": PartialDate(date).words}
 
     @property

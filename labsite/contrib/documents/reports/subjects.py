@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.papers import BETWEEN
@@ -177,6 +178,11 @@ class Found:
     undated_at: str = ""
     undated_words: str = ""  # instead of the usual ones
     note: Text = ()
+
+    @property
+    def undated_line(self) -> Text:
+        words = ngettext("%(number)s more without a date", "%(number)s more without a date", self.undated)
+        return text(Span(self.undated_words or words % {"number": self.undated}, self.undated_at))
 
 
 @dataclass(frozen=True)

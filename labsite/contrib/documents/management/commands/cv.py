@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
-from labsite.contrib.documents.formats import FORMATS, DocumentError, own_address
+from labsite.contrib.documents.formats import FORMATS, DocumentError
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import Document
 from labsite.texts.languages import TAGS
@@ -54,9 +54,9 @@ class Command(BaseCommand):
         path = Path(output or f"{person.slug}-{'cv-short' if options['short'] else 'cv'}.{extension}")
         try:
             if exchanged:
-                content = exchanged(person, own_address()).encode()
+                content = exchanged(person, settings.SITE_ADDRESS).encode()
             else:
-                document = cv_of(person, own_address(), choices, codes[tag.lower()])
+                document = cv_of(person, settings.SITE_ADDRESS, choices, codes[tag.lower()])
                 write = _as_json if format == "json" else FORMATS[format].write
                 content = write(document)
             if output == PIPED:

@@ -2,10 +2,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404, QueryDict
 
-from labsite.contrib.documents.formats import FORMATS, PLAIN, DocumentError, own_address
+from labsite.contrib.documents.formats import FORMATS, PLAIN, DocumentError
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.lists.views import References
 
@@ -20,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, metavar="FILE", help="its extension is the format; else plain text")
 
     def handle(self, *, style: str, query: str, project: str, output: Path | None, **options: Any) -> None:
-        site = own_address()
+        site = settings.SITE_ADDRESS
         forms = FORMATS | PLAIN
         extension = output.suffix.removeprefix(".") if output else "txt"
         if extension not in forms:

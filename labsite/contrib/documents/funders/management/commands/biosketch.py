@@ -3,12 +3,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from labsite.contrib.documents.formats import FORMATS, own_address
+from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.funders.biosketch import STATEMENTS, TITLES, FormChoices, biosketch
-from labsite.contrib.documents.funders.views import papers_to_choose
+from labsite.contrib.documents.funders.views import COLLABORATORS, formats_of, papers_to_choose
 from labsite.contrib.documents.funders.workbook import collaborators_nsf
 from people.models import Person
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(f"There is nobody at {slug}.")
         extension = output.suffix.removeprefix(".")
-        written = ("xlsx",) if form == COA else tuple(FORMATS)
+        written = formats_of(COLLABORATORS if form == COA else form)
         if extension not in written:
             raise CommandError(f"{form} is written as {', '.join(written)}: let the name of the file end so.")
         related, other = (self._papers(person, options[name]) for name in ("related", "other"))
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         if form == COA:
             output.write_bytes(collaborators_nsf(person, choices))
         else:
-            output.write_bytes(FORMATS[extension].write(biosketch(form, person, own_address(), choices)))
+            output.write_bytes(FORMATS[extension].write(biosketch(form, person, settings.SITE_ADDRESS, choices)))
         self.stdout.write(f"It is in {output}.")
 
     def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:

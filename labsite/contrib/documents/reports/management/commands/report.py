@@ -2,11 +2,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import get_language
 
-from labsite.contrib.documents.formats import own_address
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.reports.document import PARTS
 from labsite.contrib.documents.reports.views import FILE_TYPES, file_of
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"Say with --format what to write: {', '.join(FILE_TYPES)}.")
         if not output and extension not in TEXTS:
             raise CommandError(f"Say with --output where to write the {extension} file.")
-        content = file_of(_asked(options), own_address(), extension)
+        content = file_of(_asked(options), settings.SITE_ADDRESS, extension)
         if not output:
             self.stdout.write(content.decode(), ending="")
             return

@@ -23,6 +23,26 @@ from publications.templatetags import papers
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 LONG = {"once", "browser"}
+# About what kinds of database answer each in its own way, or about pages whose queries are their own.
+BOTH = tuple(
+    f"tests/{begin}"
+    for begin in (
+        *("labsite/concurrency/", "labsite/curation/", "labsite/history/", "labsite/jobs/", "labsite/leaving/"),
+        *("labsite/management/", "labsite/modelling/", "labsite/privacy/", "labsite/search/", "labsite/test_admin"),
+        *(
+            "labsite/test_beginning",
+            "labsite/test_import",
+            "labsite/test_roles",
+            "labsite/test_seed",
+            "labsite/test_users",
+        ),
+        *("labsite/accounts/test_at_once", "labsite/pages/test_explore", "labsite/web/test_health"),
+        *("labsite/web/test_shared_cache", "labsite/data/test_large_files", "people/", "publications/test_"),
+        *("publications/importing/", "publications/matching/"),
+        *("contrib/beginning/test_first_steps", "contrib/documents/test_report_subjects"),
+        *("contrib/mail/test_notices", "contrib/mail/test_sending", "contrib/sources/test_members"),
+    )
+)
 
 # The same examples each time: what fails here fails everywhere, and not by chance.
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
@@ -30,9 +50,11 @@ hypothesis.settings.load_profile("same")
 
 
 def pytest_itemcollected(item):
-    """Mark what asks the database, which is what a second kind of database is tested with."""
+    """Mark what asks the database, and of it what a second kind of database is tested with."""
     if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
         item.add_marker("database")
+    if item.nodeid.startswith(BOTH) and item.get_closest_marker("database") and not item.get_closest_marker("once"):
+        item.add_marker("both")
 
 
 @pytest.hookimpl(trylast=True)

@@ -25,8 +25,6 @@ from tests.editing import address, form_data
 from tests.labsite.hostile.world import World
 from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture)
 
-pytestmark = pytest.mark.one_kind
-
 ROOT = Path(settings.BASE_DIR)
 FOLDER = ROOT / "labsite" / "locale" / "zh_Hans" / "LC_MESSAGES"
 # Of pages, of the admin's scripts, and of each app that can be left out.

@@ -21,7 +21,7 @@ from publications.models import Import, Publication, VenueAlias
 from services.models import Service
 from tests import cast
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 SITE = "https://lab.example"
 RESUME = {
     "basics": {"label": "Studies leisure", "email": "zoe@lab.example", "profiles": []},

@@ -15,7 +15,7 @@ from labsite.contrib.documents.parts import Span, text
 from people.models import ContactDetail, Education, Person, Position, ProfileLink, Reference, Teaching
 from tests import cast, corpora
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 SITE = "https://lab.example"
 SCHEMAS = Path(settings.BASE_DIR) / "tests" / "data" / "schemas"
 

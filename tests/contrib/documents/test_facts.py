@@ -21,7 +21,7 @@ from people.models import Person
 from tests.contrib.documents.cast import FULL, SHORT
 from tests.contrib.documents.whole import texts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 DATA = tomllib.loads((settings.BASE_DIR / "tests/data/cv_facts.toml").read_text(encoding="utf-8"))
 DIFFERENCES = sorted(DATA["differences"], key=lambda each: -len(each["source"]))  # what is said in more words first
 DOCUMENTS = DATA["documents"]

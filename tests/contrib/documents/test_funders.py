@@ -26,7 +26,7 @@ from people.models import ContactDetail, Education, Person, Position, Reference
 from tests import cast
 from tests.contrib.documents.whole import texts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 AT = date(2026, 11, 23)
 SITE = "https://lab.example"

@@ -17,7 +17,7 @@ from tests.contrib.documents import cast as documents_cast
 from tests.editing import form_of
 from tests.visiting import Visitor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 CV = "/people/zoe-lindqvist/cv"
 

@@ -28,7 +28,7 @@ from labsite.models import Lab
 from tests import cast
 from tests.corpora import files, payloads
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 DOCUMENTATION = settings.BASE_DIR / "docs/documents.md"
 PAGE = "https://lab.example/publications/quokka/"

@@ -15,7 +15,7 @@ from tests.contrib.documents import cast as documents_cast
 from tests.editing import address, form_of
 from tests.reading import text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 MAKE = "/admin/report/"
 FILES = {"pdf": b"%PDF", "docx": b"PK", "md": b"# ", "tex": b"\\", "csv": b"\xef\xbb\xbf"}

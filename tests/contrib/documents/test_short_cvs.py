@@ -11,8 +11,6 @@ from tests import cast
 from tests.contrib.documents.cast import SHORT
 from tests.contrib.documents.test_cv import made
 
-pytestmark = pytest.mark.one_kind
-
 TITLE = "Quokka {}: A Long Title of a Paper on the Scheduling of Leisure in Distributed Systems at Scale"
 
 

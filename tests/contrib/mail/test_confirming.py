@@ -11,7 +11,7 @@ from labsite.contrib.mail.sending import send_due
 from labsite.models import User
 from people.models import Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 MONDAY = datetime(2090, 1, 2, 6, tzinfo=UTC)
 TERM = timedelta(days=182)

@@ -17,7 +17,7 @@ from publications.models import Import
 
 from .conftest import save, sent
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 CHOICES = "/account/mails/"
 OF_EVERYONE = ["decided", "changed", "answered", "digest", "confirming"]

@@ -10,8 +10,6 @@ from people.models import Membership, Position
 from tests import cast
 from tests.editing import form_of
 
-pytestmark = pytest.mark.one_kind
-
 
 def test_a_date_is_read_however_it_is_written():
     table = [

@@ -13,7 +13,7 @@ from people.models import Person
 from tests import cast
 from tests.editing import address, form_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

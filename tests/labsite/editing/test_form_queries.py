@@ -12,7 +12,7 @@ from labsite.roles import Role
 from tests import cast
 from tests.editing import address, queries_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 BROKEN = "https://quokka.example/gone"
 ODD_TEXT = f"# Nothing under it\n\nTODO [more]({BROKEN}) ![](/media/quokka.png)\n\n# Nor here"

@@ -1,13 +1,9 @@
 """What a browser keeps of a form comes back without being saved, and the browser hears once it is saved."""
 
-import pytest
-
 from people.models import Person
 from publications.models import Publication
 from tests.editing import address, chosen, form_data, form_of
 from tests.labsite.editing.conftest import EDITORS
-
-pytestmark = pytest.mark.one_kind
 
 
 def where(member):

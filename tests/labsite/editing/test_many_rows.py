@@ -10,7 +10,7 @@ from publications.models import Authorship, Publication, Talk, TalkOccasion, Ven
 from tests import cast
 from tests.editing import address, form_of, queries_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 FEW, MANY = 3, 30  # rows
 

@@ -11,7 +11,7 @@ from services.models import Service
 from tests import cast
 from tests.reading import text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 SAYS_MORE = [
     ("Publicity Chair", "Workshop Organizer HASP"),

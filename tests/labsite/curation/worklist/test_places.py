@@ -12,7 +12,7 @@ from tests.editing import address
 
 from .finding import pictured
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.modelling.write_waits import MAX_WAIT_TO_SAVE, patience
-from labsite.roles import choices, role_of
+from labsite.roles import Role, at_least, choices, role_of
 from labsite.web.additions import FirstPage
 from labsite.web.middleware import content_security_policy
 
@@ -45,7 +45,8 @@ class LabAdminSite(admin.AdminSite):
     empty_value_display = "–"
 
     def each_context(self, request: Any) -> dict[str, Any]:
-        return super().each_context(request) | {"site_header": request.lab.name, "version": settings.VERSION}
+        own = {"site_header": request.lab.name, "version": settings.VERSION}
+        return super().each_context(request) | own | {"is_editor": at_least(request.user, Role.EDITOR)}
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Say whether the user may open the admin: whoever has a role may."""

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods
 from labsite import history, registry, roles
 from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting
 from labsite.editing.menu import MenuEntry
-from labsite.history.comparison import SnapshotComparer
+from labsite.history.comparison import SnapshotComparer, SnapshotComparison
 from labsite.history.models import Version
 from labsite.history.tracked import Key
-from labsite.history.versions import read
+from labsite.history.versions import Snapshot, read
 from labsite.roles import Role
 from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
-from people.models import Person
+from people.models import Membership, Person
 
 TERM = timedelta(days=182)
 
@@ -80,20 +80,26 @@ def still_true(request: EditorRequest) -> HttpResponse:
     person = getattr(request.user, "person", None)
     if request.method == "POST" and person:
         return _confirm(request, person)
-    facts = None
-    if person:
-        key = Key(Person, person.pk)
-        snapshot = read([key])[key]
-        facts = SnapshotComparer([snapshot]).contents(snapshot)
     context = {
         "title": gettext("Is your page still true?"),
         "person": person,
         "newest": _newest(person) if person else 0,
-        "facts": facts,
+        "facts": _facts(person) if person else None,
         "own_rows": list(_own_rows(request.user)) if person else [],
         "members": Person.objects.current(timezone.localdate()) if roles.at_least(request.user, Role.EDITOR) else [],
     }
     return render(request, "admin/still_true.html", admin.site.each_context(request) | context)
+
+
+def _facts(person: Person) -> SnapshotComparison:
+    """Return what the form of a profile has, but for what members can't change and what a list of their own has."""
+    key, fixed = Key(Person, person.pk), roles.rights_of(Person).fixed[Role.MEMBER]
+    rows = read([key])[key].rows
+    elsewhere = {Membership, *(model for model, menu in registry.facets(MenuEntry).items() if menu.own)}
+    own = {name: value for name, value in rows[key].items() if name not in fixed}
+    others = {each: row for each, row in rows.items() if each.model not in {Person, *elsewhere}}
+    snapshot = Snapshot({key: own} | others)
+    return SnapshotComparer([snapshot]).contents(snapshot)
 
 
 def _newest(person: Person) -> int:

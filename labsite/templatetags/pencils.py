@@ -53,6 +53,7 @@ def page_tools(context: Context) -> str:
         request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
     if not _edits(request):
         return ""
+    context["is_signed_in"] = True  # the foot leads nobody to the way in who has come in
     return render_to_string("includes/_page_tools.html", {"ways": ways_of(request.user)}, request)
 
 

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from labsite.drawing.images import WIDTHS
 from labsite.modelling.addresses import address_at
 from labsite.modelling.pictures import rendition_url, srcset
-from people.models import Person
+from people.models import Person, page_of
 
 register = template.Library()
+register.filter(page_of)
 
 PORTRAIT_RATIO = 4 / 5  # width by height
 FALLBACK_WIDTH = 480  # pixels, for browsers without srcset

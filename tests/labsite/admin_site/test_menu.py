@@ -43,7 +43,7 @@ OF_AN_EDITOR = {"Yours": ["My profile", "My CV"], **LISTS}
 TODAY = date.today().isoformat()
 MAX_VISITS = 3  # of addresses of one name
 # Of a form that was refused, of ticked people, and of e-mails that nobody took.
-ELSEWHERE = {"kept-picture", "invite-several", "tell-again"}
+ELSEWHERE = {"kept-picture", "invite-several", "my-role", "tell-again"}
 LINK = re.compile(r'(?:href|action)="([^"]+)"')
 
 
@@ -94,9 +94,12 @@ def test_every_page_of_the_site_leads_who_edits_to_what_is_theirs(role, words):
     zoe = cast.student()
     client = signed_in(role, zoe)
     for path in ("/", "/people/", zoe.get_absolute_url(), "/search/?q=rest", "/nowhere/"):
-        [bar] = BAR.findall(client.get(path).text)
+        page = client.get(path).text
+        [bar] = BAR.findall(page)
         assert re.findall(r">([^<\n]+)</a>", bar) == words, path
+        assert "Member sign-in" not in page
     assert f'href="{zoe.get_absolute_url()}">My page' in bar
+    assert f'href="{zoe.get_absolute_url()}">My page' in client.get("/admin/").text
 
 
 def test_the_bar_of_who_has_no_page_leads_to_none():

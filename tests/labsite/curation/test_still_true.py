@@ -53,6 +53,20 @@ def test_the_page_holds_every_fact_of_the_profile_and_what_else_stands_on_it(mem
         assert fact in page, fact
 
 
+@pytest.mark.parametrize("role", Role)
+def test_it_tells_no_login_and_no_address_and_each_award_once(zoe, role):
+    cast.make_award(zoe, "Golden Quokka")
+    content = client_of(zoe, role).get(PAGE).text.partition('id="content"')[2]
+    assert (content.count("Golden Quokka"), ">Login<" in content, ">Address<" in content) == (1, False, False)
+
+
+@pytest.mark.parametrize(("role", "asks"), [(Role.MEMBER, True), (Role.EDITOR, False), (Role.ADMINISTRATOR, False)])
+def test_who_cannot_change_their_roles_is_led_to_whom_to_ask(zoe, role, asks):
+    page = client_of(zoe, role).get(PAGE).text
+    assert "PhD student" in page
+    assert ("Only an editor can change this." in page, "/admin/my-role/" in page) == (asks, asks)
+
+
 def test_one_button_confirms_the_page_as_a_step_of_the_history(member, zoe):
     assert "Thank you" in confirm(member).text
     zoe.refresh_from_db()

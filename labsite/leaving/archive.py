@@ -184,7 +184,8 @@ def _refuse_content() -> None:
 def _saving(held: list[Any]) -> Iterator[None]:
     """Save rows as they are, a row at each step of the iteration, unless somebody has written content meanwhile."""
     _refuse_content()
-    for row in deserialize("python", held):
+    numbered = ({**row, "pk": 0} for row in held)  # no row is looked for that can't be there
+    for row in deserialize("python", numbered):
         row.object.pk = 1 if isinstance(row.object, Lab) else None
         row.save()
         yield

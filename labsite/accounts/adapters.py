@@ -25,7 +25,7 @@ from labsite.models import User
 
 logger = logging.getLogger(__name__)
 
-WRONG_CODE = _("This code isn’t right. Take the one that your app shows now.")
+WRONG_CODE = _("This code isn’t correct. Enter the one that your app shows now.")
 
 
 _lock_of_allauth = ratelimit.cache_lock
@@ -54,12 +54,12 @@ class AccountAdapter(DefaultAccountAdapter):
     """Signing in with a password; nobody signs up."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": _("The e-mail address or the password isn’t right."),
-        "enter_current_password": _("This isn’t your password. Type the one that you sign in with now."),
+        "email_password_mismatch": _("The e-mail address or password isn’t correct."),
+        "enter_current_password": _("This isn’t your password. Enter the one that you sign in with now."),
         "incorrect_code": WRONG_CODE,
         "incorrect_password": _("This isn’t your password."),
-        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
-        "rate_limited": _("Too many tries. Wait five minutes, then try again."),
+        "too_many_login_attempts": _("Too many attempts. Wait five minutes, then try again."),
+        "rate_limited": _("Too many attempts. Wait five minutes, then try again."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -38,7 +38,7 @@ from labsite.texts.folding import fold
 from people.models import Person
 
 ADDRESS = _("E-mail address")
-NEW_PASSWORD = {"password1": _("New password"), "password2": _("The same again")}
+NEW_PASSWORD = {"password1": _("New password"), "password2": _("Repeat the password")}
 MIN_OWN = 8  # characters that a password has beside the lab's words
 MIN_WORD = 3  # letters of a word that counts
 
@@ -100,7 +100,7 @@ class FirstPasswordForm(Relabelled, SetPasswordForm):
 
 
 class ChangedPasswordForm(Relabelled, ChangePasswordForm):
-    labels = {"oldpassword": _("Password now"), **NEW_PASSWORD}
+    labels = {"oldpassword": _("Current password"), **NEW_PASSWORD}
 
 
 class OneTimeCodeForm(BaseAuthenticateForm):
@@ -132,13 +132,13 @@ class NewPasskeyForm(AddWebAuthnForm):
     name = CharField(
         label=_("Name"),
         required=False,
-        help_text=_("To tell it from others, such as the name of the device it is on."),
+        help_text=_("A name to recognise it by, such as that of your device."),
     )
     passwordless = BooleanField(
         label=_("Sign in with this passkey alone"),
         required=False,
         initial=True,
-        help_text=_("Without the tick it is asked for after your password."),
+        help_text=_("If unticked, it is asked for after your password."),
     )
 
 
@@ -158,7 +158,7 @@ class LeavingForm(Form):
         label=_("Where they went"),
         max_length=200,
         required=False,
-        help_text=_("If you know it, such as Assistant Professor at Example University; the page of alumni shows it."),
+        help_text=_("If known, for example Assistant Professor at Example University; the alumni page shows it."),
     )
 
     def __init__(self, person: Person, by: Any, data: Any = None) -> None:
@@ -169,10 +169,13 @@ class LeavingForm(Form):
         month = PartialDate(self.cleaned_data["month"])
         if month.first > self.today:
             raise ValidationError(
-                gettext("This lies ahead. Come back once they have left, or write the month they left in.")
+                gettext(
+                    "This month is in the future. Come back once they have left, or enter the month in which they "
+                    "left."
+                )
             )
         if membership := logins.begun_later(logins.ending_memberships(self.person, self.today), month):
-            words = gettext("This is before their time in the lab, %(time)s, began.") % {"time": membership}
+            words = gettext("This is before their time in the lab (%(time)s) began.") % {"time": membership}
             if membership.role:
                 words = gettext("This is before their role as %(role)s began.") % {"role": membership}
             raise ValidationError(words)
@@ -180,7 +183,7 @@ class LeavingForm(Form):
 
     def clean(self) -> dict[str, Any] | None:
         if self.person.login == self.by:
-            raise ValidationError(gettext("You can’t end your own login. Ask another administrator."), code="own")
+            raise ValidationError(gettext("You can’t close your own login. Ask another administrator."), code="own")
         return super().clean()
 
 
@@ -197,4 +200,4 @@ class NotTheLabsWords:
             raise ValidationError(self.get_help_text(), code="words_of_the_lab")
 
     def get_help_text(self) -> str:
-        return gettext("The lab’s name and the site’s address are easy to guess: a password needs more than these.")
+        return gettext("The lab’s name and the site’s address are easy to guess: a password needs more than that.")

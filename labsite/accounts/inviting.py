@@ -28,7 +28,7 @@ MAX_INVITED = 100  # people of one page
 EDITS = {
     Role.MEMBER: _("edits their own page, papers and service"),
     Role.EDITOR: _("edits everything on the site"),
-    Role.ADMINISTRATOR: _("also decides who signs in, and the lab’s settings"),
+    Role.ADMINISTRATOR: _("also manages logins and the lab’s settings"),
 }
 
 
@@ -65,13 +65,13 @@ class InvitationForm(Form):
         if owner:
             whose = getattr(owner, "person", None) or gettext("somebody without a page")
             words = gettext(
-                "There is already a login with this address: that of %(whose)s. Choose another address, or link that "
-                "login to this page under “Address and account”."
+                "The login of %(whose)s already has this address. Enter another address, or link that login to "
+                "this page under “Address and account”."
             )
             raise ValidationError(words % {"whose": whose}, code="taken")
         invited = Invitation.objects.open(timezone.now()).exclude(person=self.person.pk).filter(email=email).first()
         if invited:
-            words = gettext("%(person)s has been invited with this address.") % {"person": invited.person}
+            words = gettext("%(person)s has already been invited at this address.") % {"person": invited.person}
             raise ValidationError(words, code="invited")
         return email
 
@@ -101,14 +101,16 @@ class InvitationsForm(Form):
                 continue
             invitation = invitation_of(person, email)
             if met.setdefault(email.lower(), person) != person:
-                words = gettext("This is the address of %(person)s above.")
+                words = gettext("%(person)s above has the same address.")
                 self.add_error(name, words % {"person": met[email.lower()]})
             elif invitation.is_valid():
                 self.invitations.append(invitation)
             else:
                 self.add_error(name, [error for errors in invitation.errors.values() for error in errors])
         if not met and not self.errors:
-            raise ValidationError(gettext("Nobody has an address here, so nobody can be invited."), code="nobody")
+            raise ValidationError(
+                gettext("Nobody here has an e-mail address, so nobody can be invited."), code="nobody"
+            )
 
 
 def invitation_of(person: Person, email: str) -> InvitationForm:
@@ -121,7 +123,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     person = get_object_or_404(Person.objects.select_related("login", "invitation"), pk=pk)
     if request.method == "POST" and "withdraw" in request.POST:
         logins.withdraw_invitation(person)
-        words = gettext("The invitation of %(person)s is withdrawn; its link no longer works.")
+        words = gettext("The invitation to %(person)s has been withdrawn; its link no longer works.")
         messages.success(request, words % {"person": person})
         return redirect("admin:invite", person.pk)
     form = InvitationForm(person, request.POST or None)
@@ -131,7 +133,9 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
             words = gettext("An invitation for %(person)s is on its way to %(email)s.")
             messages.success(request, words % {"person": person, "email": form.cleaned_data["email"]})
             return redirect("admin:people_person_change", person.pk)
-        words = gettext("The e-mail could not be sent, so nobody is invited yet. The server says: %(why)s")
+        words = gettext(
+            "The e-mail couldn’t be sent, so nobody has been invited yet. The mail server replied: %(why)s"
+        )
         form.add_error(None, words % {"why": why_not})
     sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
     context = {
@@ -183,7 +187,8 @@ def send_invitations(request: HttpRequest, invitations: Sequence[InvitationForm]
         if error := send_invitation(request, invitation):
             left = ", ".join(str(other.person) for other in invitations[number:])
             words = gettext(
-                "The e-mail could not be sent, so these are not invited yet: %(left)s. The server says: %(why)s"
+                "Some e-mails couldn’t be sent, so these people haven’t been invited yet: %(left)s. The mail "
+                "server replied: %(why)s"
             )
             messages.error(request, words % {"left": left, "why": error})
             break

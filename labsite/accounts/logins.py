@@ -72,7 +72,7 @@ def accept(invitation: Invitation, password: str) -> User:
         step.user = login
         roles.give(login, roles.Role(invitation.role))
         if not Person.objects.filter(pk=invitation.person_id, login=None).update(login=login):
-            raise InvitationRefused(gettext("Your page has a login by now."))
+            raise InvitationRefused(gettext("Your page already has a login."))
     return login
 
 

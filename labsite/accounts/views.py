@@ -105,7 +105,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         else:
             get_adapter(request).login(request, login)
             messages.success(
-                request, gettext("Welcome! This is your page: what you save here is on the site at once.")
+                request, gettext("Welcome! This is your page: what you save here appears on the site at once.")
             )
             return redirect("admin:people_person_change", login.person.pk)
     return _without_referrer(render(request, "access/invitation.html", {"invitation": invited, "form": form}))

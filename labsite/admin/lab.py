@@ -85,13 +85,13 @@ class LabAdmin(PreviewedAdmin):
     fieldsets = (
         (
             None,
-            {"fields": ("name", "tagline", "about"), "description": _("The name stands at the head of every page.")},
+            {"fields": ("name", "tagline", "about"), "description": _("The name appears at the top of every page.")},
         ),
-        (_("Where it belongs"), {"fields": ("parent", "parent_url")}),
+        (_("Parent organisation"), {"fields": ("parent", "parent_url")}),
         (_("Group picture"), {"fields": ("current_picture", "picture", "picture_alt", "picture_caption")}),
         (_("How to reach the lab"), {"fields": ("address", "map_url", "email", "contact", "links")}),
         (
-            _("How the site looks and reads"),
+            _("Appearance and language"),
             {
                 "fields": (
                     *("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
@@ -106,9 +106,9 @@ class LabAdmin(PreviewedAdmin):
     )
     readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
     radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
-    current_picture = stored_picture("picture", _("picture now"))
-    current_logo = stored_picture("logo", _("logo now"))
-    current_logo_dark = stored_picture("logo_dark", _("logo on dark ground now"))
+    current_picture = stored_picture("picture", _("current picture"))
+    current_logo = stored_picture("logo", _("current logo"))
+    current_logo_dark = stored_picture("logo_dark", _("current logo for dark mode"))
     parts = {
         "sentence": Part(_("What the lab does"), ("tagline", "about", "parent", "parent_url")),
         "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
@@ -129,7 +129,7 @@ class LabAdmin(PreviewedAdmin):
     def lab_with(self, row: Lab) -> Lab:
         return row
 
-    @admin.display(description=_("how it looks"))
+    @admin.display(description=_("preview"))
     def look(self, lab: Lab) -> str:
         return render_to_string("admin/_accent.html")
 
@@ -215,8 +215,8 @@ class SponsorAdmin(PreviewedAdmin):
     list_display = (thumbnail_column("logo"), "name", "kind", "order")
     list_display_links = ("name",)
     readonly_fields = ("current_logo", "current_logo_dark")
-    current_logo = stored_picture("logo", _("logo now"))
-    current_logo_dark = stored_picture("logo_dark", _("logo on dark ground now"))
+    current_logo = stored_picture("logo", _("current logo"))
+    current_logo_dark = stored_picture("logo_dark", _("current logo for dark mode"))
     fieldsets = (
         (None, {"fields": ("name", ("kind", "order"), "url")}),
         (_("Logo"), {"fields": ("current_logo", "logo", "current_logo_dark", "logo_dark")}),
@@ -234,7 +234,7 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     list_display = ("title", "when", "on_site")
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text", "people__search_text", "publications__search_text")
-    search_help_text = _("Words of the title or the text, a person or a paper.")
+    search_help_text = _("Searches titles, texts, people and papers.")
     autocomplete_fields = ("people", "publications")
     fieldsets = (
         (None, {"fields": ("title", "date", "text")}),
@@ -264,20 +264,20 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
 class ProjectAdmin(LabModelAdmin):
     list_display = ("title", "period", CountColumn(_("people"), "people"), CountColumn(_("papers"), "publications"))
     search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
-    search_help_text = _("Words of the title or the text, a person, a paper or a grant.")
+    search_help_text = _("Searches titles, texts, people, papers and grants.")
     autocomplete_fields = ("people", "publications")
     readonly_fields = ("current_picture",)
-    current_picture = stored_picture("picture", _("picture now"))
+    current_picture = stored_picture("picture", _("current picture"))
     fieldsets = (
         (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
         (_("Picture"), {"fields": ("current_picture", "picture", "picture_alt")}),
-        (_("Who works on it and what came of it"), {"fields": ("people", "publications", "links", "funding")}),
+        (_("People and results"), {"fields": ("people", "publications", "links", "funding")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     parts = {
         "text": Part(_("Project"), ("title", "summary", "start", "end", "text")),
         "picture": Part(_("Picture"), ("current_picture", "picture", "picture_alt")),
-        "about": Part(_("Who works on it and what came of it"), ("people", "publications", "links", "funding")),
+        "about": Part(_("People and results"), ("people", "publications", "links", "funding")),
     }
     view_on_site = own_page
 
@@ -310,7 +310,7 @@ class OpeningAdmin(LabModelAdmin):
     list_display = ("title", "role", "closes", "is_open")
     list_filter = (OpenFilter, "role")
     search_fields = ("title", "text")
-    search_help_text = _("Words of the title or the text.")
+    search_help_text = _("Searches titles and texts.")
     fieldsets = (
         (None, {"fields": ("title", ("role", "closes"), "text")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
@@ -327,7 +327,7 @@ class OpeningAdmin(LabModelAdmin):
 class ApplicantKindAdmin(LabModelAdmin):
     list_display = ("title", "place")
     search_fields = ("title", "text")
-    search_help_text = _("Words of the title or the text.")
+    search_help_text = _("Searches titles and texts.")
     fields = ("title", "text", "place")
     view_on_site = own_page
 
@@ -337,7 +337,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
     list_display = ("title", "place", "slug", "on_site")
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text")
-    search_help_text = _("Words of the title or the text.")
+    search_help_text = _("Searches titles and texts.")
     fieldsets = (
         (None, {"fields": ("title", "text")}),
         PublishableAdmin.SECTION,
@@ -365,7 +365,7 @@ class TextPictureAdmin(LabModelAdmin):
     def size(self, picture: TextPicture) -> str:
         return f"{picture.width} × {picture.height}"
 
-    @admin.display(description=_("to put it into a text"))
+    @admin.display(description=_("code to insert it"))
     def code(self, picture: TextPicture) -> str:
         return format_html('<code class="copyable">![{}]({})</code>', gettext("describe it here"), picture.image.url)
 

@@ -29,7 +29,7 @@ from labsite.roles import Role
 ROLES = [
     ("", _("None: can’t edit anything")),
     (Role.MEMBER.value, _("Member: their own page, papers, talks, service and awards")),
-    (Role.EDITOR.value, _("Editor: everything the site says")),
+    (Role.EDITOR.value, _("Editor: all content of the site")),
     (Role.ADMINISTRATOR.value, _("Administrator: logins and settings as well")),
 ]
 
@@ -138,8 +138,8 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
             {
                 "fields": ("email", ("first_name", "last_name"), ("password1", "password2"), "role"),
                 "description": _(
-                    "Someone with a page is better invited from the form of that page: they then choose "
-                    "their own password."
+                    "It is better to invite somebody with a page from that page’s form: they then choose their own "
+                    "password."
                 ),
             },
         ),
@@ -147,11 +147,11 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
 
     actions = ("remove_second_factors",)
 
-    @admin.action(description=_("Remove second factors that are lost"), permissions=["change"])
+    @admin.action(description=_("Remove lost second factors"), permissions=["change"])
     def remove_second_factors(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         removed = [str(login) for login in queryset if remove_second_factors(request, login)]
-        who = gettext("With a password alone gets in: %(logins)s.") % {"logins": ", ".join(removed)}
-        self.message_user(request, who if removed else gettext("Nobody had any."))
+        who = gettext("Can now sign in with just a password: %(logins)s.") % {"logins": ", ".join(removed)}
+        self.message_user(request, who if removed else gettext("None of them had a second factor."))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).prefetch_related("groups")

@@ -27,7 +27,7 @@ UNSAID, COAUTHOR = "unsaid", "co-author"
 IN_THE_LAB: Any = [*Membership.Role.choices, (UNSAID, _("In the lab, role not stated"))]
 
 
-NEW = _("A person with a role has a page of their own. A co-author has none: they are named where they wrote a paper.")
+NEW = _("A person with a role has their own page. A co-author has none; they are named on their papers.")
 
 
 class RoleForm(forms.Form):
@@ -49,7 +49,7 @@ class NewPersonForm(RoleForm, DescribedPicturesForm):
         label=_("E-mail address"),
         required=False,
         max_length=254,
-        help_text=_("Only those who edit the page see it, until you say otherwise under “contact details”."),
+        help_text=_("Visible only to those who can edit the page, unless you change that under “contact details”."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -73,7 +73,7 @@ class InvitedPersonForm(NewPersonForm):
     invite = forms.BooleanField(
         label=_("Invite them to edit their page"),
         required=False,
-        help_text=_("As a member: they get an e-mail with a link, good for a week."),
+        help_text=_("As a member. They get an e-mail with a link that works for a week."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -81,9 +81,9 @@ class InvitedPersonForm(NewPersonForm):
         if not data.get("invite") or "email" in self.errors:
             return data
         if data.get("role") == COAUTHOR:
-            self.add_error("invite", gettext("Who isn’t in the lab has no page to edit: choose a role."))
+            self.add_error("invite", gettext("Only people in the lab have a page to edit: choose a role."))
         elif not data["email"]:
-            self.add_error("email", gettext("Where is the invitation to go?"))
+            self.add_error("email", gettext("Which address should the invitation go to?"))
         elif why_not := invitation_of(self.instance, data["email"]).errors.get("email"):
             self.add_error("email", [*why_not])
         return data
@@ -145,7 +145,7 @@ def end_roles(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Per
         if not leaving.is_valid():
             return " ".join(str(error) for errors in leaving.errors.values() for error in errors)
         if (person.login or hasattr(person, "invitation")) and not may_end_logins:
-            return gettext("signs in here, which an administrator ends")
+            return gettext("has a login, which only an administrator can close")
         leave_lab(person, leaving.cleaned_data["month"], "", request.user)
         return ""
 
@@ -158,7 +158,7 @@ def invite(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Person
     keys = list(queryset.values_list("pk", flat=True)[: MAX_INVITED + 1])
     if len(keys) <= MAX_INVITED:
         return redirect(reverse("admin:invite-several", query={"people": ",".join(map(str, keys))}))
-    words = gettext("At most %(number)s people are invited at a time: tick fewer.")
+    words = gettext("At most %(number)s people can be invited at a time: tick fewer.")
     messages.error(request, words % {"number": MAX_INVITED})
     return None
 
@@ -194,7 +194,7 @@ class MemberAdmin(PersonAdmin):
         names = ("name", ("role", "start"), "email", *(["invite"] if self.may_invite(request) else []))
         others = [line for line in shown[0][1]["fields"] if line != "name"]
         first = (None, {"fields": names, "description": NEW})
-        return [first, (_("More about them"), {"fields": others}), *shown[1:]]
+        return [first, (_("More details"), {"fields": others}), *shown[1:]]
 
     def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
         inlines = super().get_inline_instances(request, obj)
@@ -225,7 +225,7 @@ class MemberAdmin(PersonAdmin):
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
         """Say of a co-author that they have no page, and where they get one."""
         if self.has_roles_permission(request) and not obj.memberships.exists() and "_popup" not in request.POST:
-            words = gettext('{} has no page, as no role in the lab is stated. <a href="{}">Give them a role</a>')
+            words = gettext('{} has no page, because they have no role in the lab. <a href="{}">Give them a role</a>')
             where = f"{reverse('admin:people_person_change', args=[obj.pk])}#memberships-group"
             messages.info(request, format_html(words, obj, where))
         return super().response_add(request, obj, post_url_continue)

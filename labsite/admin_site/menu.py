@@ -18,7 +18,7 @@ Entry = dict[str, Any]  # as Django lists an app or a model
 OWN = MenuGroup(_("Yours"), _("Your page and its contents."), 0)
 UPKEEP = MenuGroup(
     _("Keeping it up to date"),
-    _("What waits for you, what was changed, and what was deleted."),
+    _("Things waiting for you, recent changes and deleted items."),
     500,
 )
 

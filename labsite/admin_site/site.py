@@ -35,7 +35,9 @@ from labsite.web.middleware import content_security_policy
 MAX_JOBS = 5  # that the first page tells of
 FRAMES = {"frame-src": ["'self'"]}
 KEPT_FORM = re.compile(r"[0-9-]{1,50}")
-SECOND_FACTOR_FIRST = _("Administrators sign in with more than a password here. Add a passkey or an app, then go on.")
+SECOND_FACTOR_FIRST = _(
+    "Administrators need more than a password to sign in here. Add a passkey or an authenticator app to continue."
+)
 
 
 class LabAdminSite(admin.AdminSite):
@@ -62,7 +64,7 @@ class LabAdminSite(admin.AdminSite):
                 return redirect("mfa_index")
             limit_session(request)
             if has_nul(request):
-                words = gettext("There is no such address.")
+                words = gettext("There is no page at this address.")
                 return HttpResponseBadRequest(words, content_type="text/plain; charset=utf-8")
             if request.method != "POST":
                 return tell_browser(request, view(request, *args, **kwargs))

@@ -59,16 +59,16 @@ def running() -> Iterator[Check]:
     if b"granian" in name:
         words = gettext("%(n)s workers.") % {"n": workers}
         if workers == 1:
-            words = gettext("1 worker: when it dies, or is replaced, visitors wait.")
+            words = gettext("1 worker: visitors wait whenever it is restarted.")
         yield Check(gettext("Workers"), workers > 1, words)
 
 
 def chosen_settings() -> Iterator[Check]:
     """Say of the settings that a public site needs what they are."""
     https = (
-        gettext("Whoever comes without is led to it.")
+        gettext("Visitors who come without it are redirected to it.")
         if settings.HTTPS
-        else gettext("Off: only for a machine of one’s own.")
+        else gettext("Off: suitable only for your own computer.")
     )
     yield Check("HTTPS", settings.HTTPS, https)
     yield Check(
@@ -77,7 +77,7 @@ def chosen_settings() -> Iterator[Check]:
         gettext("On: errors are shown to everyone.") if settings.DEBUG else gettext("Off."),
     )
     if settings.SENDS_EMAIL:
-        words = gettext("By %(server)s, from %(address)s.") % {
+        words = gettext("Through %(server)s, from %(address)s.") % {
             "server": mail_server(),
             "address": settings.DEFAULT_FROM_EMAIL,
         }
@@ -88,24 +88,25 @@ def chosen_settings() -> Iterator[Check]:
         settings.SENTRY_DSN
     )
     words = (
-        gettext("Told to %(whom)s.") % {"whom": ", ".join(recipients)}
+        gettext("Reported to %(whom)s.") % {"whom": ", ".join(recipients)}
         if recipients
-        else gettext("Only the log has them: set ERROR_MAIL, and EMAIL_URL for it.")
+        else gettext("Only written to the log: to have them mailed, set ERROR_MAIL and EMAIL_URL.")
     )
     yield Check(gettext("Errors"), bool(recipients), words)
     required = settings.SECOND_FACTOR_REQUIRED
     words = (
         gettext("Administrators need a second factor.")
         if required
-        else gettext("Administrators need nothing but a password.")
+        else gettext("Administrators need only a password.")
     )
     yield Check(gettext("Signing in"), required, words)
     if sso := getattr(settings, "SSO", None):
         words = gettext(
-            "By %(issuer)s, where it says email_verified; if all its addresses are, set SSO_TRUST_EMAIL=on."
+            "Through %(issuer)s, if it reports email_verified; if all its addresses are verified, set "
+            "SSO_TRUST_EMAIL=on."
         )
         if sso["settings"]["verified_email"]:
-            words = gettext("By %(issuer)s, whose addresses are all trusted (SSO_TRUST_EMAIL).")
+            words = gettext("Through %(issuer)s, all of whose addresses are trusted (SSO_TRUST_EMAIL).")
         yield Check(sso["name"], True, words % {"issuer": sso["settings"]["server_url"]})
 
 
@@ -119,7 +120,7 @@ def send_test_mail(request: EditorRequest) -> None:
     """Send a test e-mail to the user, and say what came of it."""
     address = request.user.email
     try:
-        words = gettext("This site can send e-mails. %(user)s asked for this one.") % {"user": request.user}
+        words = gettext("This site can send e-mail. %(user)s asked for this message.") % {"user": request.user}
         send_mail(gettext("Test of %(site)s") % {"site": request.get_host()}, words, None, [address])
     except (OSError, SMTPException, ValueError) as error:
         messages.error(
@@ -127,7 +128,9 @@ def send_test_mail(request: EditorRequest) -> None:
             gettext("No e-mail was sent to %(address)s. %(why)s") % {"address": address, "why": why_not(error)},
         )
     else:
-        words = gettext("An e-mail is on its way to %(address)s: see whether it arrives, or lies with the spam.")
+        words = gettext(
+            "An e-mail is on its way to %(address)s. Check that it arrives, and look in the spam folder too."
+        )
         messages.success(request, words % {"address": address})
 
 
@@ -141,7 +144,7 @@ def why_not(error: Exception) -> str:
         if isinstance(error, SMTPAuthenticationError):
             words = gettext("%(server)s refuses the name or password in EMAIL_URL: %(why)s")
     elif isinstance(error, SMTPException | ValueError):
-        words = gettext("%(server)s couldn’t be talked to: %(why)s")
+        words = gettext("Communication with %(server)s failed: %(why)s")
     return words % {"server": mail_server(), "why": why}
 
 

@@ -47,19 +47,20 @@ GUIDE = (
         _("Change your page"),
         (
             _(
-                "Open your page while you are signed in: the pencil beside each part opens just that part. Save it, "
-                "and the page is there again, changed. It is as easy on a phone."
+                "Open your page while you are signed in. The pencil beside each part opens just that part; save "
+                "it, and you are back on the page with your change. It is as easy on a phone."
             ),
             _("Choose *My profile*. Everything on your page is in this one form."),
             _(
-                "Write your biography. The buttons above it, or pasting from Word or Google Docs, write its Markdown; "
-                "what it will look like stands beside it as you type. Pictures are described before they are in it."
+                "Write your biography. The buttons above it format the text, and formatting pasted from Word or "
+                "Google Docs is kept; a preview beside it shows the result as you type. You describe each picture "
+                "before it is inserted."
             ),
             _(
-                "Choose a photo as your phone made it, move the frame with the mouse or the arrow keys, "
-                "and say what the photo shows."
+                "Choose a photo straight from your phone, move the frame with the mouse or the arrow keys, and "
+                "describe what the photo shows."
             ),
-            _("*Save*. The page shows it at once; *View on site* leads there."),
+            _("*Save*. Your page shows the change at once; *View on site* takes you there."),
         ),
         _("The form of a profile, with a photo in the frame that crops it."),
     ),
@@ -67,57 +68,66 @@ GUIDE = (
         "paper",
         _("Add a paper"),
         (
-            _("Choose *Add paper*, and paste its BibTeX, or type its title."),
-            _("Look at what was found: who the authors are, the venue, and papers that might be the same one."),
-            _("Put right what isn’t, and mark equal contributions and the corresponding author."),
-            _("*Add this paper*. Until then nothing is saved. Keep it as a draft if it isn’t to be seen yet."),
+            _("Choose *Add a paper*, and paste its BibTeX or type its title."),
+            _("Check what was found: the authors, the venue, and papers that might be the same."),
+            _("Correct any mistakes, and mark equal contributions and the corresponding author."),
+            _(
+                "Choose *Add this paper*; nothing is saved until then. Keep it as a draft if it shouldn’t be public "
+                "yet."
+            ),
         ),
-        _("A pasted paper before it is added: each author with the person that was recognised."),
+        _("A pasted paper before it is added, with the person recognised for each author."),
     ),
     GuidePart(
         "import",
-        _("Bring in a list of papers"),
+        _("Import a list of papers"),
         (
             _("Choose *Import papers*. Paste a list, choose a file, or name a source, such as an ORCID iD."),
-            _("See what would become of each paper: which are new, which are here already, who the authors are."),
-            _("Correct what isn’t right, leave out what doesn’t belong, and decide what only you can know."),
-            _("The button says what it does: *Add 12 papers and change 3*. An editor can undo it all in one go."),
+            _("See what would happen to each paper: which are new, which are already here, and who the authors are."),
+            _("Correct mistakes, skip what doesn’t belong, and answer the questions that only you can."),
+            _("The button says what it will do: *Add 12 papers and change 3*. An editor can undo it all in one go."),
         ),
-        _("The plan of an import: papers that are new, papers to decide on, and how many there are of each."),
+        _("The plan of an import: new papers, papers that need a decision, and how many there are of each."),
     ),
     GuidePart(
         "order",
-        _("Put authors, links and positions in order"),
+        _("Reorder authors, links and positions"),
         (
-            _("Open the paper from *My papers*, or your profile for positions and links."),
+            _("Open the paper under *My papers*, or your profile for positions and links."),
             _("Drag a row by its dots, or move it with the arrows beside them."),
-            _("A row that you have just added can be moved as well. *Save*."),
+            _("Rows that you have just added can be moved too. *Save*."),
         ),
-        _("The authors of a paper, each with dots to drag it by and with arrows."),
+        _("The authors of a paper, each with dots to drag it by and arrows to move it."),
     ),
     GuidePart(
         "worklist",
         _("See what is missing"),
         (
-            _("Choose *Inbox*: it lists what waits for you, and what is missing or odd on your page and your papers."),
-            _("Each line links to the field to fix. Fill it in, and the line is gone."),
-            _("If all is as it should be, choose *Not a problem*."),
-            _("News come by e-mail: *How I sign in* leads to *E-mails to you*, where you choose what you get."),
+            _(
+                "Choose *Inbox*. It lists what is waiting for you, and what is missing or looks wrong on your page "
+                "and papers."
+            ),
+            _("Each line links to the field to fix. Fill it in, and the line disappears."),
+            _("If something is fine as it is, choose *Not a problem*."),
+            _(
+                "The site keeps you informed by e-mail. Choose what you receive under *How I sign in*, *E-mails to "
+                "you*."
+            ),
         ),
-        _("The inbox: papers that nothing leads to, a page without a photo."),
+        _("The inbox: papers that readers can’t reach, and a page without a photo."),
     ),
     GuidePart(
         "history",
-        _("Take something back"),
+        _("Undo a change"),
         (
-            _("Choose *History* on any form. It says who changed what, with the words before and after."),
-            _("Choose *Go back to this version…* beside the one that was right: look at what would change, confirm."),
+            _("Choose *History* on any form. It shows who changed what, with the text before and after."),
+            _("Choose *Go back to this version…* beside the right one, check what would change, and confirm."),
             _(
-                "If two of you change the same thing, you are shown both versions and choose. Nothing is lost: "
-                "an editor can also bring back what was deleted."
+                "If two people change the same thing, you see both versions and choose. Nothing is lost: an editor "
+                "can also restore what was deleted."
             ),
         ),
-        _("The history of a profile: each change with the words before and after it."),
+        _("The history of a profile: each change with the text before and after."),
     ),
 )
 
@@ -125,7 +135,7 @@ GUIDE = (
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Show how the things are done that members do most."""
-    context = admin.site.each_context(request) | {"title": gettext("How to do things here"), "parts": GUIDE}
+    context = admin.site.each_context(request) | {"title": gettext("How to edit this site"), "parts": GUIDE}
     return render(request, "admin/guide.html", context)
 
 
@@ -138,7 +148,7 @@ def for_editors(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[Any], 
         if request.method != "POST":
             return _refusal(gettext("Use POST."), status=405, headers={"Allow": "POST"})
         if not roles.may_open(request.user, request.resolver_match.view_name):
-            return _refusal(gettext("Only those who may edit something can use the editor."), status=403)
+            return _refusal(gettext("Only people who can edit something can use the editor."), status=403)
         return view(request)
 
     return guarded

@@ -51,9 +51,7 @@ from labsite.web.sitemaps import ListPage, SitemapSections, published_pages, row
 from publications.approval import ApprovalPolicy
 
 MEMBER, EDITOR, ADMINISTRATOR = Role
-THE_LAB = MenuGroup(
-    _("The lab"), _("What the home page says, news, projects, openings, other pages, and pictures in texts."), 40
-)
+THE_LAB = MenuGroup(_("The lab"), _("The home page, news, projects, openings, other pages, and images in texts."), 40)
 USERS = MenuGroup(_("Users"), _("Who can sign in here, and what each may edit."), 1000)
 
 FIXED = (
@@ -75,9 +73,9 @@ LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), 
 
 # The fields of the lab's form with what they hold as long as nobody has written there, and what that means.
 EMPTY_FIELDS = {
-    "name": (Lab._meta.get_field("name").default, _("It still has the name that every new site has.")),
-    "tagline": ("", _("What it studies isn’t said in one line.")),
-    "email": ("", _("There is no e-mail address to write to.")),
+    "name": (Lab._meta.get_field("name").default, _("It still has the default name of a new site.")),
+    "tagline": ("", _("There is no tagline that says what it studies.")),
+    "email": ("", _("There is no contact e-mail address.")),
     "address": ("", _("There is no postal address.")),
 }
 
@@ -87,8 +85,8 @@ day_in_words = lazy(lambda day: PartialDate(day.isoformat()).words, str)
 
 @LAB_RULES.add(
     "lab-says-little",
-    _("What the lab says of itself"),
-    _("Visitors look for it at the top and at the foot of the home page."),
+    _("The lab’s own details"),
+    _("Visitors look for these at the top and bottom of the home page."),
     order=50,
 )
 def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
@@ -115,7 +113,7 @@ PROJECT_RULES.add_where(
     _("The picture has no description."),
     field("picture_alt"),
     _("Pictures of projects without a description"),
-    _("Say in a few words what the picture shows, for those who don’t see it."),
+    _("Describe the picture in a few words for people who can’t see it."),
     order=110,
 )
 

@@ -102,7 +102,7 @@ NEWS = JSONFiles(
 OPENINGS = JSONFiles(
     JSONFile(
         "openings",
-        _("Positions open today"),
+        _("Current openings"),
         lambda: Opening.objects.open(timezone.localdate()),
         OPENING,
         ("openings", "opening"),

@@ -106,7 +106,7 @@ class Sponsor(NaturalKeyed):
     logo_width = models.PositiveIntegerField(null=True, editable=False)
     logo_height = models.PositiveIntegerField(null=True, editable=False)
     logo_dark = PictureField(
-        _("logo on dark ground"),
+        _("logo for dark mode"),
         upload_to="sponsors",
         width_field="logo_dark_width",
         height_field="logo_dark_height",

@@ -152,7 +152,7 @@ class Lab(models.Model):
     logo_width = models.PositiveIntegerField(null=True, editable=False)
     logo_height = models.PositiveIntegerField(null=True, editable=False)
     logo_dark = PictureField(
-        _("logo on dark ground"),
+        _("logo for dark mode"),
         upload_to="lab",
         width_field="logo_dark_width",
         height_field="logo_dark_height",

@@ -96,7 +96,7 @@ def makes_her_profile(zoe, axe):
 def adds_a_paper(zoe, axe):
     zoe.goto("/admin/")
     axe(zoe)
-    press(zoe, link(zoe, "Add paper"))
+    press(zoe, link(zoe, "Add a paper"))
     write(zoe, zoe.get_by_label("BibTeX, a DOI, or a title"), BIBTEX)
     press(zoe, button(zoe, "Read it"))
     axe(zoe)

@@ -56,7 +56,7 @@ class InvitationTests:
         [(recipients, message)] = mailbox.kept
         assert (recipients, message["From"]) == (["zoe@lab.example"], "Leisure Lab <site@lab.example>")
         visitor.goto(re.search(r"http://\S+", message.get_body(["plain"]).get_content())[0])
-        for field in ("Password", "The same again"):
+        for field in ("Password", "Repeat the password"):
             visitor.get_by_label(field, exact=True).fill("quokka-12345")
         visitor.get_by_role("button", name="Save and go to my page").click()
         expect(visitor).to_have_url(re.compile(rf"/admin/people/person/{zoe.pk}/change/$"))
@@ -66,7 +66,7 @@ class InvitationTests:
         editor.goto(f"/admin/invite/{zoe.pk}/")
         editor.get_by_label("E-mail address").fill("zoe@lab.example")
         editor.get_by_role("button", name="Send the invitation").click()
-        expect(editor.locator("main")).to_contain_text("could not be sent, so nobody is invited yet")
+        expect(editor.locator("main")).to_contain_text("couldn’t be sent, so nobody has been invited yet")
         assert Invitation.objects.count() == 0
         complaints.clear()
 

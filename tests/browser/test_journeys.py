@@ -70,7 +70,7 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(ada, visitor):
     with visitor.expect_navigation():
         visitor.locator("main form button").last.click()
     visitor.goto(re.search(r"http://\S+", mail.outbox[0].body)[0])
-    for field in ("New password", "The same again"):
+    for field in ("New password", "Repeat the password"):
         visitor.get_by_label(field, exact=True).fill("hammocks-at-noon")
     press(visitor, "Save the password")
     visitor.goto("/account/sign-in/?next=/admin/people/person/")

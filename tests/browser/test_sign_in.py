@@ -75,7 +75,7 @@ class SignInTests:
         visitor.get_by_label("E-mail address").fill("ada@lab.example")
         visitor.get_by_label("Password").fill("wombat-12345")
         visitor.get_by_role("button", name="Sign in", exact=True).click()
-        expect(visitor.get_by_role("alert").first).to_have_text("The e-mail address or the password isn’t right.")
+        expect(visitor.get_by_role("alert").first).to_have_text("The e-mail address or password isn’t correct.")
         axe(visitor)
 
     def test_pages_beside_it_are_accessible(self, visitor, ada, axe):
@@ -92,7 +92,7 @@ class SecondFactorTests:
         visitor.get_by_role("link", name="Set up an app").click()
         axe(visitor)
         confirm(visitor)
-        visitor.get_by_text("It can’t be scanned?").click()
+        visitor.get_by_text("Can’t scan it?").click()
         axe(visitor)
         secret = visitor.locator("code.key").inner_text()
         visitor.get_by_label("Six digits").fill(digits(secret))

@@ -317,7 +317,7 @@ class PictureTests:
         expect(dialog.get_by_role("alert")).to_have_text("Choose a picture.")
         dialog.get_by_label("Picture").set_input_files(picture())
         insert.click()
-        expect(dialog.get_by_role("alert")).to_contain_text("Say in a few words what the picture shows")
+        expect(dialog.get_by_role("alert")).to_contain_text("Describe the picture in a few words")
         assert is_focused(dialog.get_by_label("Description"))
         assert TextPicture.objects.count() == 0
         dialog.get_by_label("Description").fill("A [red] quokka")

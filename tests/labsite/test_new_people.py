@@ -67,7 +67,7 @@ class NewPersonTests:
     def test_a_co_author_is_said_to_have_no_page_with_the_way_to_one(self, editor):
         page = add(editor, role="co-author")
         form = address(Person, "change", Person.objects.get().pk)
-        assert f'has no page, as no role in the lab is stated. <a href="{form}#memberships-group">' in page.text
+        assert f'has no page, because they have no role in the lab. <a href="{form}#memberships-group">' in page.text
         assert not Membership.objects.exists()
 
     def test_an_editor_isnt_offered_to_invite(self, editor):
@@ -101,7 +101,7 @@ class NewPersonTests:
     @pytest.mark.parametrize(
         ("fields", "field", "words"),
         [
-            ({"role": "phd"}, "email", "Where is the invitation to go?"),
+            ({"role": "phd"}, "email", "Which address should the invitation go to?"),
             ({"role": "phd", "email": "boss@lab.example"}, "email", "There is already a login with this address"),
             ({"role": "co-author", "email": "z@lab.example"}, "invite", "has no page to edit"),
         ],
@@ -117,7 +117,7 @@ class NewPersonTests:
 
         monkeypatch.setattr("labsite.accounts.logins.invite", refuse)
         page = add(administrator, role="phd", email="zoe@lab.example", invite="on")
-        assert "these are not invited yet: Zoë Lindqvist. The server says: no route" in page.text
+        assert "these people haven’t been invited yet: Zoë Lindqvist. The mail server replied: no route" in page.text
         assert Person.objects.exists() and not Invitation.objects.exists()
 
 
@@ -158,7 +158,7 @@ class SeveralTests:
         zoe = cast.student()
         act(editor, "end_roles", [zoe], apply="1", month="2190-06")
         assert zoe.memberships.get().end == ""
-        assert any("This lies ahead." in words for words in told(editor))
+        assert any("This month is in the future." in words for words in told(editor))
 
     def test_members_have_none_of_it(self, client):
         zoe = cast.student()

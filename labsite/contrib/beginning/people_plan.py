@@ -118,7 +118,7 @@ class PersonLineForm(forms.Form):
         if data.get("who") == NEW and not set(self.asked.split()) <= met:
             self.add_error("who", gettext("Somebody of this name is here: is it the same person?"))
         if data.get("invite") and not data.get("email") and "email" not in self.errors:
-            self.add_error("email", gettext("Where is the invitation to go?"))
+            self.add_error("email", gettext("Which address should the invitation go to?"))
         if data.get("start") and data.get("end"):
             try:
                 Membership(start=data["start"], end=data["end"]).clean()

@@ -144,9 +144,8 @@ def test_if_the_mail_fails_it_is_said_and_the_people_stay(client, monkeypatch):
         raise OSError("Connection refused")
 
     monkeypatch.setattr("labsite.accounts.logins.invite", fail)
-    assert "so these are not invited yet: Ada Quill, Zoë Lindqvist. The server says: Connection refused" in (
-        take_over(client).text
-    )
+    page = take_over(client).text
+    assert "invited yet: Ada Quill, Zoë Lindqvist. The mail server replied: Connection refused" in page
     assert Person.objects.count() == 3
     assert not Invitation.objects.exists()
 

@@ -35,7 +35,7 @@ class SecondFactorTests:
         client.force_login(login)
         asked = [client.get("/admin/"), client.get("/admin/people/person/"), client.post("/admin/people/person/add/")]
         assert [answer.url for answer in asked] == ["/account/security/"] * 3
-        assert "Add a passkey or an app" in client.get("/account/security/").content.decode()
+        assert "Add a passkey or an authenticator app" in client.get("/account/security/").content.decode()
         cast.make_second_factors(login)
         assert client.get("/admin/").status_code == 200
 

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORD = "a long pass phrase"
 SHORT = "This password is too short. It must contain at least 10 characters."
-WORDS = "The lab’s name and the site’s address are easy to guess: a password needs more than these."
+WORDS = "The lab’s name and the site’s address are easy to guess: a password needs more than that."
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ class SendingTests:
         cast.make_login(cast.alumna(), email="zoe@lab.example")
         answer = administrator.post(page(zoe), {"email": "Zoe@Lab.example", "role": 1})
         assert answer.context["form"].errors["email"] == [
-            "There is already a login with this address: that of Maren Hale. Choose another address, or link that "
+            "The login of Maren Hale already has this address. Enter another address, or link that "
             "login to this page under “Address and account”."
         ]
         assert (mail.outbox, Invitation.objects.count()) == ([], 0)
@@ -95,7 +95,7 @@ class SendingTests:
         maren = cast.alumna()
         send(administrator, maren)
         answer = administrator.post(page(zoe), {"email": "ZOE@lab.example", "role": 1})
-        assert answer.context["form"].errors["email"] == ["Maren Hale has been invited with this address."]
+        assert answer.context["form"].errors["email"] == ["Maren Hale has already been invited at this address."]
         Invitation.objects.update(expires_at=timezone.now())
         send(administrator, zoe)
 
@@ -133,7 +133,7 @@ class SendingTests:
         monkeypatch.setattr("django.core.mail.EmailMessage.send", fail)
         answer = administrator.post(page(zoe), {"email": "zoe@lab.example", "role": 1})
         assert answer.context["form"].non_field_errors() == [
-            "The e-mail could not be sent, so nobody is invited yet. The server says: nobody at home"
+            "The e-mail couldn’t be sent, so nobody has been invited yet. The mail server replied: nobody at home"
         ]
         assert Invitation.objects.count() == 0
 
@@ -189,7 +189,7 @@ class AcceptingTests:
         choose(administrator, path)
         again = choose(administrator, path, "another pass phrase")
         assert again.status_code == 410
-        assert "You have chosen your password with it already." in again.content.decode()
+        assert "You have already used it to choose your password." in again.content.decode()
         assert User.objects.get(email="zoe@lab.example").check_password(PASSWORD)
 
     @pytest.mark.both
@@ -256,7 +256,7 @@ class AcceptingTests:
         path = send(administrator, zoe)
         login = cast.make_login(zoe)
         answer = choose(administrator, path)
-        assert answer.context["form"].non_field_errors() == ["Your page has a login by now."]
+        assert answer.context["form"].non_field_errors() == ["Your page already has a login."]
         assert Person.objects.get(pk=zoe.pk).login == login
         assert not User.objects.filter(email="zoe@lab.example").exists()
 

@@ -118,7 +118,10 @@ def test_the_history_says_who_let_whom_go(administrator, zoe):
     [
         ("", "This field is required."),
         ("June", "Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."),
-        ("2190-01", "This lies ahead. Come back once they have left, or write the month they left in."),
+        (
+            "2190-01",
+            "This month is in the future. Come back once they have left, or enter the month in which they left.",
+        ),
         ("2022-08", "This is before their role as PhD student Sep 2022 began."),
     ],
 )
@@ -131,7 +134,7 @@ def test_a_month_that_cannot_be_is_refused_in_words(administrator, zoe, month, w
 def test_nobody_ends_their_own_login(administrator):
     ada = cast.pi(login=User.objects.get(email="ada@lab.example"))
     answer = administrator.post(page(ada), LEFT)
-    assert answer.context["form"].non_field_errors() == ["You can’t end your own login. Ask another administrator."]
+    assert answer.context["form"].non_field_errors() == ["You can’t close your own login. Ask another administrator."]
     assert login_of(ada).is_active
 
 
@@ -153,7 +156,7 @@ def test_who_left_and_has_no_login_is_not_offered_to_leave(administrator):
 def test_who_has_no_stated_role_may_leave_but_not_before_they_came(administrator):
     una = cast.make_member("Una Sato", "", start="2020")
     said = administrator.post(page(una), LEFT | {"month": "2019-01"}).content.decode()
-    assert "This is before their time in the lab, 2020, began." in said
+    assert "This is before their time in the lab (2020) began." in said
     administrator.post(page(una), LEFT)
     assert una.memberships.get().end == "2023-06"
 

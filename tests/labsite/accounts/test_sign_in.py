@@ -134,12 +134,12 @@ class AddressTests:
         sign_in(client, email="una@lab.example")
         answer = client.get("/admin/people/person/", follow=True)
         assert (answer.status_code, len(answer.redirect_chain)) == (403, 1)
-        assert "nobody has said what this login may do" in answer.content.decode()
+        assert "this login has no role yet" in answer.content.decode()
         assert 'href="/admin/"' not in answer.content.decode()
 
     def test_an_ended_login_is_told_so(self, client):
         User.objects.update(is_active=False)
-        assert "This login has ended" in sign_in(client, follow=True).content.decode()
+        assert "This login is closed" in sign_in(client, follow=True).content.decode()
         assert not is_signed_in(client)
 
     def test_secrets_of_second_factors_are_not_in_the_admin(self, client):
@@ -160,7 +160,7 @@ class PasswordTests:
     def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(self, client):
         pages = [sign_in(client, "wrong", email) for email in ("ada@lab.example", "eve@lab.example")]
         assert [page.context["form"].non_field_errors() for page in pages] == [
-            ["The e-mail address or the password isn’t right."]
+            ["The e-mail address or password isn’t correct."]
         ] * 2
         assert same([page.content.decode() for page in pages])
 
@@ -187,7 +187,7 @@ class PasswordTests:
         client.force_login(ada)
         new = {"oldpassword": "x", "password1": "quokka-12345", "password2": "quokka-12345"}
         form = client.post("/account/password/change/", new).context["form"]
-        assert form.errors == {"oldpassword": ["This isn’t your password. Type the one that you sign in with now."]}
+        assert form.errors == {"oldpassword": ["This isn’t your password. Enter the one that you sign in with now."]}
 
     def test_a_notice_that_cannot_be_sent_does_not_undo_the_change(self, client, ada, monkeypatch, caplog):
         def fail(*args):
@@ -218,12 +218,12 @@ class ForgottenPasswordTests:
         assert same([client.get(answer.url).content.decode() for answer in (known, unknown)])
         assert (reset.subject, reset.to) == ("Your password at Leisure Lab", ["ada@lab.example"])
         assert (none.subject, none.to) == ("Your password at Leisure Lab", ["eve@lab.example"])
-        assert "Nobody signs in there with this address." in none.body
+        assert "no login there has this address." in none.body
         assert "/account/password/new/" not in none.body
 
     def test_an_ended_login_counts_as_unknown(self, client):
         User.objects.update(is_active=False)
-        assert "Nobody signs in there" in self.asked(client, "ada@lab.example")[1][0].body
+        assert "no login there has this address" in self.asked(client, "ada@lab.example")[1][0].body
 
     def test_asking_writes_nothing_about_anybody(self, client):
         before = list(User.objects.values())
@@ -293,7 +293,7 @@ class RateTests:
         for _ in range(12):
             sign_in(client, "wrong", REMOTE_ADDR=self.ELSEWHERE)
         refused = sign_in(client, REMOTE_ADDR=self.ELSEWHERE)
-        assert refused.context["form"].non_field_errors() == ["Too many tries. Wait five minutes, then try again."]
+        assert refused.context["form"].non_field_errors() == ["Too many attempts. Wait five minutes, then try again."]
         assert sign_in(Client(), REMOTE_ADDR=self.HERE).url == "/admin/"
 
     def test_too_many_tries_are_answered_so_and_with_when_to_come_back(self, client):
@@ -347,7 +347,7 @@ class RateTests:
         assert statuses == {410}
         answer = client.post("/account/invitation/guess/")
         assert answer.status_code == 429
-        assert "Too many tries" in answer.content.decode()
+        assert "Too many attempts" in answer.content.decode()
 
     def test_without_a_proxy_a_forged_address_counts_for_nothing(self, client):
         for number in range(12):
@@ -382,7 +382,7 @@ class SecondFactorTests:
         client.force_login(cast.make_administrator())
         action = {"action": "remove_second_factors", "_selected_action": [ada.pk]}
         answer = client.post("/admin/labsite/user/", action, follow=True)
-        assert "With a password alone gets in: ada@lab.example." in answer.content.decode()
+        assert "Can now sign in with just a password: ada@lab.example." in answer.content.decode()
         assert Authenticator.objects.count() == 0
         assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
             ["ada@lab.example"],
@@ -417,7 +417,7 @@ class SecondFactorTests:
         assert not is_let_in(client)
         wrong = client.post("/account/security/authenticate/", {"code": "000000x"})
         assert wrong.context["form"].errors == {
-            "code": ["This code isn’t right. Take the one that your app shows now."]
+            "code": ["This code isn’t correct. Enter the one that your app shows now."]
         }
 
     def test_a_code_lets_in_once_as_long_as_it_is_right(self, ada):

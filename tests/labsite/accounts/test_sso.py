@@ -122,7 +122,7 @@ def test_the_case_of_the_address_does_not_matter(client, university, ada):
 def test_an_address_that_is_not_verified_signs_nobody_in(client, university, verified):
     university.says["email_verified"] = verified
     answer = come_back(client, go(client))
-    assert (answer.status_code, "not that it is verified to be yours" in answer.text) == (403, True)
+    assert (answer.status_code, "didn’t confirm that it is yours" in answer.text) == (403, True)
     assert signed_in_as(client) is None
 
 
@@ -182,7 +182,7 @@ def test_whoever_did_not_set_out_here_does_not_come_back_here(client, university
 def test_who_breaks_off_is_told_how_to_try_again(client, university):
     state = parse_qs(urlsplit(go(client)).query)["state"][0]
     answer = client.get("/account/sso/callback/", {"error": "access_denied", "state": state}, follow=True)
-    assert "Signing in was broken off." in answer.content.decode()
+    assert "Signing in was cancelled." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def test_members_are_shown_how_things_are_done(client):
     client.force_login(cast.make_login(cast.student(), Role.MEMBER))
     page = client.get("/admin/guide/").content.decode()
     assert [part.heading for part in GUIDE if f">{part.heading}</h2>" in page] == [part.heading for part in GUIDE]
-    assert "<li>Choose <strong>Inbox</strong>: it lists" in page
+    assert "<li>Choose <strong>Inbox</strong>. It lists" in page
 
 
 @pytest.mark.parametrize("part", GUIDE)

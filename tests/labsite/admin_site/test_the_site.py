@@ -46,7 +46,7 @@ def words_of(page):
     """Return what the page says of each thing, and whether it wants a look."""
     rows = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.DOTALL)
     return {
-        name: (words.partition("<strong")[0].replace("\xa0", " "), "Look at this" in words) for name, words in rows
+        name: (words.partition("<strong")[0].replace("\xa0", " "), "Needs attention" in words) for name, words in rows
     }
 
 
@@ -56,18 +56,21 @@ def test_it_says_of_each_thing_whether_it_is_in_order(boss, settings):
     words = words_of(boss.get("/admin/site/").content.decode())
     assert words["DEBUG"] == ("On: errors are shown to everyone.", True)
     assert words["HTTPS"][1] is not settings.HTTPS
-    assert words["Errors"] == ("Told to ops@lab.example.", False)
+    assert words["Errors"] == ("Reported to ops@lab.example.", False)
     assert words["check_sources"] == ("It hasn’t run yet: the site is new.", False)
     assert words["Version"][0].startswith(f"{settings.VERSION}, on Python 3.")
 
 
 def test_it_says_by_which_addresses_the_university_signs_people_in(boss, settings, monkeypatch):
     words = words_of(boss.get("/admin/site/").content.decode())["Example University"]
-    told = "By https://sso.example, where it says email_verified; if all its addresses are, set SSO_TRUST_EMAIL=on."
+    told = (
+        "Through https://sso.example, if it reports email_verified; "
+        "if all its addresses are verified, set SSO_TRUST_EMAIL=on."
+    )
     assert words == (told, False)
     monkeypatch.setitem(settings.SSO["settings"], "verified_email", True)
     words = words_of(boss.get("/admin/site/").content.decode())["Example University"]
-    assert words == ("By https://sso.example, whose addresses are all trusted (SSO_TRUST_EMAIL).", False)
+    assert words == ("Through https://sso.example, all of whose addresses are trusted (SSO_TRUST_EMAIL).", False)
 
 
 def test_what_a_job_said_is_text(boss):
@@ -99,7 +102,9 @@ def test_a_test_e_mail_goes_to_who_asked_for_it(boss):
     answer = boss.post("/admin/site/")
     (sent,) = mail.outbox
     assert answer["Location"] == "/admin/site/"
-    assert told(answer) == [f"An e-mail is on its way to {sent.to[0]}: see whether it arrives, or lies with the spam."]
+    assert told(answer) == [
+        f"An e-mail is on its way to {sent.to[0]}. Check that it arrives, and look in the spam folder too."
+    ]
     assert sent.to == [answer.wsgi_request.user.email]
 
 
@@ -120,7 +125,7 @@ def test_a_fourth_within_a_minute_is_refused(boss):
             "mail.example:587 refuses the address: 550 no such user",
         ),
         (smtplib.SMTPSenderRefused(553, b"not you", "site@lab.example"), "mail.example:587 refused: 553 not you"),
-        (smtplib.SMTPNotSupportedError("no TLS"), "mail.example:587 couldn’t be talked to: no TLS"),
+        (smtplib.SMTPNotSupportedError("no TLS"), "Communication with mail.example:587 failed: no TLS"),
         (ConnectionRefusedError(111, "Connection refused"), "mail.example:587 can’t be reached: [Errno 111]"),
     ],
 )

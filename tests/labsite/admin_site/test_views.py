@@ -50,7 +50,7 @@ def signed_in(**fields):
 class AccessTests:
     @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_visitor_is_refused_in_words(self, client, name):
-        assert posted(client, name) == (403, "Only those who may edit something can use the editor.")
+        assert posted(client, name) == (403, "Only people who can edit something can use the editor.")
 
     @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_login_without_a_role_is_refused(self, name):

@@ -81,7 +81,7 @@ def test_a_link_that_was_cut_short_says_so_and_shows_nothing(paper, spoilt):
     address = link_to(paper).get_absolute_url()
     answer = Client().get(f"/draft/{spoilt}/" if spoilt else address[:-5] + "/")
     assert answer.status_code == 410
-    assert "It may have been cut short on its way" in answer.text
+    assert "It may be incomplete" in answer.text
 
 
 def test_a_link_to_what_is_gone_says_so(paper):

@@ -61,7 +61,7 @@ def test_whoever_is_signed_out_is_led_to_sign_in_first(ada):
 def test_it_says_which_files_have_to_be_chosen_again(ada):
     photo = SimpleUploadedFile("zoe.jpg", b"a picture")
     page = refused(ada, address(Person, "add"), {"name": "Zoë Quill", "photo": photo})
-    assert "Files don’t come along and have to be chosen again: zoe.jpg" in page
+    assert "Files aren’t kept and have to be chosen again: zoe.jpg" in page
 
 
 def test_passwords_are_not_written_into_a_page(ada):

@@ -54,7 +54,7 @@ const taken = async (editor) => {
   const words = description.value.trim().replace(/\s+/g, " ");
   if (!chosen) throw new Mistake(gettext("Choose a picture."), input);
   if (!words && !isDecoration.checked) {
-    throw new Mistake(gettext("Say in a few words what the picture shows, for those who don't see it."), description);
+    throw new Mistake(gettext("Describe the picture in a few words for people who can't see it."), description);
   }
   const code = await send(editor, await chosen);
   const alt = isDecoration.checked ? "" : words.replace(/[\\[\]`*_$<&]/g, "\\$&");

@@ -52,7 +52,7 @@ class OtherTests:
     def test_a_lab_says_who_it_is_and_how_to_reach_it(self):
         cast.make_lab("Research Lab", email="lab@lab.example", tagline="We rest.")
         assert said("lab-says-little") == [
-            ("Research Lab", "It still has the name that every new site has.", "id_name"),
+            ("Research Lab", "It still has the default name of a new site.", "id_name"),
             ("Research Lab", "There is no postal address.", "id_address"),
         ]
 

@@ -132,7 +132,7 @@ def test_an_address_that_the_university_does_not_vouch_for_is_said(page, ada, co
     sign_in(page, name)
     read(page, "You are not signed in")
     expect(page.locator("main")).to_contain_text(
-        "Example University told this site an e-mail address, but didn’t confirm that it is yours"
+        "Example University gave this site an e-mail address but didn’t confirm that it is yours"
     )
     axe(page)
     complaints.clear()  # of the answer 403

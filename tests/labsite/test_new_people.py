@@ -102,8 +102,8 @@ class NewPersonTests:
         ("fields", "field", "words"),
         [
             ({"role": "phd"}, "email", "Which address should the invitation go to?"),
-            ({"role": "phd", "email": "boss@lab.example"}, "email", "There is already a login with this address"),
-            ({"role": "co-author", "email": "z@lab.example"}, "invite", "has no page to edit"),
+            ({"role": "phd", "email": "boss@lab.example"}, "email", "already has this address"),
+            ({"role": "co-author", "email": "z@lab.example"}, "invite", "have a page to edit"),
         ],
     )
     def test_who_cant_be_invited_isnt_saved_either(self, administrator, fields, field, words):

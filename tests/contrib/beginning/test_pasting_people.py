@@ -152,7 +152,7 @@ def test_if_the_mail_fails_it_is_said_and_the_people_stay(client, monkeypatch):
 
 def test_an_address_that_signs_in_already_is_named(client):
     page = take_over(client, "Ada Quill, PI, quill@lab.example")
-    assert "Ada Quill isn’t invited: There is already a login with this address" in page.text
+    assert "Ada Quill isn’t invited: The login of somebody without a page already has this address" in page.text
 
 
 def test_whoever_is_here_gets_what_is_missing_and_loses_nothing(client):

@@ -130,7 +130,7 @@ def test_an_address_that_is_not_verified_signs_nobody_in(client, university, ver
 def test_who_is_not_vouched_for_reads_why_and_the_log_names_the_setting(client, university, caplog, email, words):
     university.says = {"sub": "42", "email": email}
     answer = come_back(client, go(client))
-    assert "Example University told this site an e-mail address" in answer.text
+    assert "Example University gave this site an e-mail address" in answer.text
     assert "<code>SSO_TRUST_EMAIL</code>" in answer.text
     [line] = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert (words in line, "SSO_TRUST_EMAIL=on" in line, email in line) == (True, True, False)

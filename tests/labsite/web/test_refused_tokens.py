@@ -49,7 +49,7 @@ def test_nobody_is_led_to_send_what_another_site_wrote(ada):
 
 
 def test_it_says_in_whose_name_it_would_be_saved(ada):
-    assert "and are ada@lab.example now" in refused(ada, address(Person, "add"), {"name": "Zoë Quill"})
+    assert "and are now ada@lab.example" in refused(ada, address(Person, "add"), {"name": "Zoë Quill"})
 
 
 def test_whoever_is_signed_out_is_led_to_sign_in_first(ada):

@@ -68,7 +68,7 @@ def seed(folder: Path) -> SeedingReport:
         PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
 
     history.write_in_parts(
-        None, gettext_noop("Planted rows of the fixtures"), planting(), len(plan(rows).new) > MANY, remember
+        None, gettext_noop("Added the initial content"), planting(), len(plan(rows).new) > MANY, remember
     )
     return report
 

@@ -98,7 +98,7 @@ class Inbox:
         """The members about whom something waits, by name, and the lab itself."""
         counts = Counter(owner for _, each in self.of_kind for owner in self._owners(each))
         names = {person.slug: person.name for person in self.people.values()}
-        options = {**names, NOBODY: gettext("Nobody’s own")}
+        options = {**names, NOBODY: gettext("Of nobody in particular")}
         chosen = self.query.get("person")
         return [
             FilterOption(slug, name, counts[slug], slug == chosen) for slug, name in options.items() if counts[slug]
@@ -176,11 +176,13 @@ def inbox(request: HttpRequest) -> HttpResponse:
     shown = Inbox(request.user, request.GET.dict())
     page = Paginator(shown.shown, PER_PAGE).get_page(request.GET.get("page"))
     number, kind = len(shown.shown), shown.kind
-    title = ngettext("%(n)s thing waits for you", "%(n)s things wait for you", number) % {"n": f"{number:,}"}
+    title = ngettext("%(n)s thing needs your attention", "%(n)s things need your attention", number) % {
+        "n": f"{number:,}"
+    }
     if shown.shows_settled:
-        title = str(kind.settled_title) if kind and kind.settled_title else gettext("What was settled")
+        title = str(kind.settled_title) if kind and kind.settled_title else gettext("Resolved")
     elif not number:
-        title = gettext("Nothing waits for you")
+        title = gettext("Nothing needs your attention")
     context = admin.site.each_context(request) | {
         "title": title,
         "inbox": shown,

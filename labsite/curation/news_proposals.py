@@ -80,10 +80,10 @@ class NewsToWrite(InboxKind):
     name, page = "news", "news-proposals"
     title = _("News suggestions")
     advice = _(
-        "What happened in the last year and no news tells: papers, people who came and left, awards. Nothing is "
-        "published by itself; a draft opens for you to edit."
+        "What happened in the last year without a news item: papers, people who joined or left, awards. Nothing is "
+        "published automatically; you get a draft to edit."
     )
-    settled_title = _("What isn’t proposed any more")
+    settled_title = _("Dismissed suggestions")
 
     def open(self, user: Any) -> list[Waiting]:
         return self._waiting(of_dismissed=False)
@@ -96,14 +96,14 @@ class NewsToWrite(InboxKind):
         return [Waiting(self.name, [person.pk for person in each.people], each) for each in proposed]
 
     def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
-        actions = [Action(_("Make a draft"), "draft"), Action(_("No news"), "dismiss")]
+        actions = [Action(_("Create a draft"), "draft"), Action(_("Dismiss"), "dismiss")]
         return [
             InboxRow(
                 each.item.title,
                 since=each.item.date,
                 post=reverse("admin:news-proposals") + (f"?{query}" if query else ""),
                 hidden=[("proposal", each.item.key)],
-                actions=[Action(_("Propose again"), "again")] if is_settled else actions,
+                actions=[Action(_("Suggest again"), "again")] if is_settled else actions,
             )
             for each in waiting
         ]
@@ -116,16 +116,16 @@ def news_proposals(request: EditorRequest) -> HttpResponse:
     sent, is_dismissed = request.POST.get("proposal"), "again" in request.POST
     proposal = next((each for each in proposals(of_dismissed=is_dismissed) if each.key == sent), None)
     if proposal is None:
-        messages.info(request, gettext("This is off the list already."))
+        messages.info(request, gettext("This is no longer on the list."))
     elif is_dismissed:
         proposal.propose_again()
-        messages.success(request, gettext("Proposed again: %(title)s") % {"title": proposal.title})
+        messages.success(request, gettext("Suggested again: %(title)s") % {"title": proposal.title})
     else:
         proposal.settle(request.user)
         if "draft" in request.POST:
             messages.success(request, gettext("This is a draft: change what you like, then publish it."))
             return redirect(proposal.draft().form_url)
-        messages.success(request, gettext("Not proposed any more: %(title)s") % {"title": proposal.title})
+        messages.success(request, gettext("No longer suggested: %(title)s") % {"title": proposal.title})
     return to_inbox(request)
 
 

@@ -38,7 +38,7 @@ class AskForm(forms.Form):
 class AnswerForm(forms.Form):
     question = forms.ModelChoiceField(Question.objects.all(), widget=forms.HiddenInput)
     answer = forms.CharField(
-        label=_("Answer, if you like"),
+        label=_("Reply (optional)"),
         max_length=MAX_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5}),
@@ -50,8 +50,8 @@ class Questions(InboxKind):
 
     name, page = "questions", "questions"
     title = _("Questions")
-    advice = _("What members ask about something that they may not change themselves.")
-    settled_title = _("Asked and answered")
+    advice = _("What members ask about things that they can’t change themselves.")
+    settled_title = _("Questions and replies")
 
     def open(self, user: Any) -> list[Waiting]:
         rows = Question.objects.answered_for(user)
@@ -84,13 +84,15 @@ class Questions(InboxKind):
                 f"{who(question.answered_by)}, {date_format(question.answered_at)}",
                 question.answer or gettext("Done."),
             )
-            done = Action(_("Read"), "read")
-        carry_out = [Action(_("Change it"), "carry-out")] if question.proposal and not question.answered_at else []
+            done = Action(_("Mark as read"), "read")
+        carry_out = (
+            [Action(_("Make this change"), "carry-out")] if question.proposal and not question.answered_at else []
+        )
         actions = [*carry_out, done, *([Action(_("Open"), address=form)] if form else [])]
         return InboxRow(
             question.about,
             form,
-            words=_("Nobody has answered yet.") if is_settled and not question.answered_at else "",
+            words=_("No reply yet.") if is_settled and not question.answered_at else "",
             text=question.text,
             reply=reply,
             since=question.asked_at,
@@ -99,7 +101,7 @@ class Questions(InboxKind):
             hidden=[("question", question.pk)],
             actions=[] if is_settled else actions,
             max_length=MAX_LENGTH,
-            answer=("answer", _("Answer, if you like")) if done.name == "done" else None,
+            answer=("answer", _("Reply (optional)")) if done.name == "done" else None,
         )
 
 
@@ -110,7 +112,7 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         Question.objects.ask(request.user, row, form.cleaned_data["text"])
-        messages.success(request, gettext("The editors have your question. Their answer will appear here."))
+        messages.success(request, gettext("The editors have your question. Their reply will appear here."))
         return to_inbox(request, kind="questions", settled="1")
     context = {"title": gettext("Ask an editor"), "form": form, "row": row, "opts": row._meta}
     return render(request, "admin/ask.html", admin.site.each_context(request) | context)
@@ -128,14 +130,14 @@ def questions(request: EditorRequest) -> HttpResponse:
         Question.objects.answered_for(request.user).filter(pk=question.pk).update(is_seen=True)
     elif question and roles.at_least(request.user, Role.EDITOR):
         if question.answered_at:
-            already = gettext("Somebody has answered this already. Your answer was not saved: %(words)s")
+            already = gettext("Somebody has already replied. Your reply was not saved: %(words)s")
             messages.warning(request, already % {"words": words or "–"})
         else:
             person = question.subject() if "carry-out" in request.POST and question.proposal else None
             if person and (why_not := carry_out(person, question.proposal, request.user, timezone.localdate())):
-                words = gettext("Nothing was changed, as the roles are others now. %(why)s")
+                words = gettext("Nothing was changed, because the roles have changed since. %(why)s")
                 messages.warning(request, words % {"why": why_not})
                 return to_inbox(request)
             question.close(request.user, words)
-            messages.success(request, gettext("Answered: %(question)s") % {"question": question})
+            messages.success(request, gettext("Replied to: %(question)s") % {"question": question})
     return to_inbox(request)

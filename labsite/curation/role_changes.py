@@ -30,20 +30,20 @@ class RoleChangeForm(forms.Form):
     """What somebody is now, and since when."""
 
     role = forms.ChoiceField(
-        label=_("What is true now?"),
+        label=_("What has changed?"),
         choices=[
             ("", _("Choose…")),
             (HAS_LEFT, _("I have left, or am leaving")),
             (_("I am now"), Membership.Role.choices),
         ],
     )
-    month = WrittenDateField(label=_("Since, or from"), help_text=_("Such as June 2026."))
+    month = WrittenDateField(label=_("As of"), help_text=_("Such as June 2026."))
     went_to = forms.CharField(
         label=_("Where you went"),
         max_length=200,
         required=False,
         help_text=_(
-            "If you have left: such as Assistant Professor at Example University. The list of alumni shows it."
+            "If you have left, for example Assistant Professor at Example University; the alumni page shows it."
         ),
     )
     words = forms.CharField(
@@ -73,9 +73,9 @@ def doubt(held: list[Membership], role: str, month: str) -> str:
     if later := begun_later(held, PartialDate(month)):
         return gettext("This is before “%(role)s” began.") % {"role": later.get_role_display()}
     if role == HAS_LEFT and not held:
-        return gettext("The site names no role that you have now.")
+        return gettext("The site lists no current role for you.")
     if same := next((each for each in held if each.role == role), None):
-        return gettext("The site says already: %(role)s.") % {"role": same}
+        return gettext("The site already says: %(role)s.") % {"role": same}
     return ""
 
 
@@ -95,14 +95,14 @@ def my_role(request: EditorRequest) -> HttpResponse:
     """Take what somebody says of their own role in the lab, for an editor to carry out."""
     person = getattr(request.user, "person", None)
     if person is None:
-        messages.info(request, gettext("Your login has no page in the lab, and so no role."))
+        messages.info(request, gettext("Your login has no page in the lab, and therefore no role."))
         return redirect("admin:index")
     form = RoleChangeForm(person, request.POST or None)
     if request.method == "POST" and form.is_valid():
         proposal = form.proposal()
         text = "\n".join([*plan_of(form.held, proposal), form.cleaned_data["words"]]).strip()
         Question.objects.ask(request.user, person, text, proposal)
-        messages.success(request, gettext("An editor has been asked to change this. Their answer will appear here."))
+        messages.success(request, gettext("An editor has been asked to change this. Their reply will appear here."))
         return to_inbox(request, kind="questions", settled="1")
     context = {"title": gettext("My role in the lab"), "form": form, "row": person, "opts": person._meta}
     return render(request, "admin/my_role.html", admin.site.each_context(request) | context | {"held": form.held})

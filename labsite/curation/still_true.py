@@ -42,8 +42,8 @@ class StillTrue(InboxKind):
 
     name, page = "still-true", "still-true"
     title = _("Still true?")
-    advice = _("Look at all that the site says of you, change what isn’t true any more, then confirm the rest.")
-    settled_title = _("What the site says of you, and who confirmed what it says of them")
+    advice = _("Read everything the site says about you, change what is no longer true, then confirm the rest.")
+    settled_title = _("What the site says about you, and who has confirmed their own page")
 
     def open(self, user: Any) -> list[Waiting]:
         return [Waiting(self.name, (each.pk,), each) for each in due(timezone.localdate()).filter(login=user)]
@@ -117,10 +117,10 @@ def _own_rows(user: Any) -> Any:
 
 def _confirm(request: EditorRequest, person: Person) -> HttpResponse:
     if request.POST.get("newest") != str(_newest(person)):
-        messages.warning(request, gettext("Your page has changed since you opened this. Please look at it once more."))
+        messages.warning(request, gettext("Your page has changed since you opened this. Please check it again."))
         return redirect("admin:still-true")
     with history.step(request.user, gettext_noop("{person} confirmed their page").format(person=person)):
         person.confirmed_on = timezone.localdate()
         person.save()
-    messages.success(request, gettext("Thank you. You are asked again in half a year."))
+    messages.success(request, gettext("Thank you. You will be asked again in six months."))
     return redirect("admin:still-true")

@@ -54,7 +54,7 @@ def _json_files() -> Iterator[DataFile]:
 
 
 CITATIONS = (
-    _citations("publications", "publications", _("All publications, or those that a query leaves")),
+    _citations("publications", "publications", _("All publications, or those that match a query")),
     _citations("year", "publications/years/<year:year>", _("The publications of a year"), "year"),
     _citations("publication", "publications/<slug:slug>", _("One publication"), "publication"),
     _citations("member-publications", "people/<slug:slug>/publications", _("The publications of a member"), "person"),
@@ -72,7 +72,7 @@ FEEDS = (
         "calendar",
         "talks.ics",
         "labsite.data.icalendar.calendar",
-        _("The talks whose day is known, as a calendar to subscribe to"),
+        _("Talks whose date is known, as a calendar to subscribe to"),
         "",
         ("publications:talks",),
         ("ics",),
@@ -90,7 +90,7 @@ OTHERS = (
         "sitemap-section",
         "sitemap-<slug:section>.xml",
         "labsite.data.sitemaps.section",
-        _("The same in parts, where one file can’t hold all"),
+        _("The same in several files, if one can’t hold everything"),
         "section",
         extensions=("xml",),
     ),
@@ -98,7 +98,7 @@ OTHERS = (
 SECTIONS = sorted(
     [
         DataSection("citations", _("Citations"), CITATIONS, order=10),
-        DataSection("json", _("Rows as JSON"), JSON, order=20),
+        DataSection("json", _("Data as JSON"), JSON, order=20),
         DataSection("feeds", _("Feeds and calendar"), FEEDS, order=40),
         DataSection("others", _("For search engines"), OTHERS, order=60),
         *registry.added(DataSection),

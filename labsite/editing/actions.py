@@ -33,7 +33,7 @@ State = Publishable.State
 
 NOT_YOURS = _("not yours to change")
 PUBLISHED = gettext_noop("Published")
-MADE_DRAFTS = gettext_noop("Made a draft, which no visitor sees")
+MADE_DRAFTS = gettext_noop("Turned into a draft, hidden from visitors")
 MAX_NAMED = 5
 LONG = 200  # rows of an action that nobody should have to wait for
 PIECE = 20  # of these, written at a time
@@ -71,11 +71,11 @@ class ActionTally:
             if others > 0:
                 named.append(ngettext("%(number)d other", "%(number)d others", others) % {"number": others})
             left.append(gettext("%(rows)s (%(reason)s)") % {"rows": listed(named), "reason": reason})
-        gone = ngettext("%(number)d that is no longer there", "%(number)d that are no longer there", deleted)
+        gone = ngettext("%(number)d that no longer exists", "%(number)d that no longer exist", deleted)
         left += [gone % {"number": deleted}] if deleted else []
         if left:
             rows_left = pgettext("between clauses", "; ").join(left)
-            yield messages.WARNING, gettext("Left as they are: %(rows)s.") % {"rows": rows_left}
+            yield messages.WARNING, gettext("Left unchanged: %(rows)s.") % {"rows": rows_left}
 
 
 def change_each(
@@ -143,7 +143,7 @@ def _in_background(
         transaction.on_commit(partial(start, run, carry_out))
     run = JobRun.objects.get(command=name)
     link = format_html('<a href="{}">{}</a>', run.get_absolute_url(), translated(run.words))
-    messages.info(request, format_html("{}: {}", link, gettext("under way")))
+    messages.info(request, format_html("{}: {}", link, gettext("in progress")))
 
 
 def sent(form_class: type[Form], request: HttpRequest) -> Form:
@@ -201,12 +201,12 @@ def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -
 
     @admin.action(permissions=["change"], description=_("Publish"))
     def publish_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        words = (PUBLISHED, _("already published"), _("an editor is to publish it"))
+        words = (PUBLISHED, _("already published"), _("only an editor can publish it"))
         set_state(request, queryset, State.PUBLISHED, *words)
 
-    @admin.action(permissions=["change"], description=_("Make drafts"))
+    @admin.action(permissions=["change"], description=_("Turn into drafts"))
     def make_drafts(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        words = (MADE_DRAFTS, _("already a draft"), _("an editor is to hide it"))
+        words = (MADE_DRAFTS, _("already a draft"), _("only an editor can hide it"))
         set_state(request, queryset, State.DRAFT, *words)
 
     return publish_selected, make_drafts

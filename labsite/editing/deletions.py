@@ -35,9 +35,9 @@ from .form_values import digest
 
 NUMBERED = re.compile(r": \w+_\w+ object \(\d+\)$")  # a row of a list that a row holds of others
 SEEN = "seen"  # the hidden field of a confirmation: a digest of what it shows
-CHANGED_SINCE = _("Nothing was deleted: it was changed while you were being asked. Look again before you delete.")
+CHANGED_SINCE = _("Nothing was deleted, because it was changed in the meantime. Check it again before you delete it.")
 SOME_CHANGED_SINCE = _(
-    "Nothing was deleted: something was changed while you were being asked. Look again before you delete."
+    "Nothing was deleted, because something was changed in the meantime. Check again before you delete."
 )
 MAX_NAMED = 5
 DELETED = gettext_noop("Deleted {rows}")
@@ -169,9 +169,9 @@ def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
         others = _numbers(along)
         words = {
             "all": gettext("%(what)s, and %(others)s"),
-            "forlorn": gettext("%(what)s, and %(others)s whom nothing else here names"),
-            "unshared": gettext("%(what)s, and %(others)s in which nobody else has a part"),
-            "free": gettext("%(what)s, which nothing holds"),
+            "forlorn": gettext("%(what)s, and %(others)s named nowhere else"),
+            "unshared": gettext("%(what)s, and %(others)s involving nobody else"),
+            "free": gettext("%(what)s, which nothing else uses"),
         }[name]
         is_alone = name in ("all", "unshared") and not along
         words = what if is_alone else words % {"what": what, "others": others}
@@ -276,8 +276,8 @@ def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryse
     left = queryset.count() - rows.count()
     if left:
         words = ngettext(
-            "%(number)d of the selected are not yours to delete, and stay.",
-            "%(number)d of the selected are not yours to delete, and stay.",
+            "%(number)d of the selected isn’t yours to delete, and stays.",
+            "%(number)d of the selected aren’t yours to delete, and stay.",
             left,
         )
         messages.warning(request, words % {"number": left})

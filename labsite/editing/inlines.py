@@ -29,7 +29,7 @@ RowT = TypeVar("RowT")
 
 ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
 
-BY_NUMBERS = _("Numbers put them in your order; without any they are ordered by {usual}.")
+BY_NUMBERS = _("Use numbers to set the order; without any, they are ordered by {usual}.")
 
 # An address typed without a scheme is taken for https.
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **FILE_FIELDS}

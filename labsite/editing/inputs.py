@@ -37,7 +37,7 @@ MAX_LENGTH = 40  # characters of a date
 SEPARATOR = re.compile(r"\s*(?:[-–—~至到]|\b(?:to|until)\b)\s*", re.IGNORECASE)
 NOW = {"now", "present", "today", "ongoing", "今", "至今", "现在"}
 
-GONE = _("The file that you chose before isn't kept any longer. Choose it again.")
+GONE = _("The file that you chose is no longer kept. Choose it again.")
 NOT_DESCRIBED = _("Describe the picture in a few words for people who can't see it.")
 
 
@@ -142,7 +142,7 @@ class WrittenDateField(forms.CharField):
         words = super().to_python(value)
         date = exact_date(words or "")
         if words and not date:
-            raise ValidationError(_("Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."), code="date")
+            raise ValidationError(_("Enter a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."), code="date")
         return date
 
 
@@ -244,7 +244,8 @@ class FormInputs(BaseModelAdmin):
             width = getattr(form.instance, f"{name}_width")
             if name in form.changed_data and width and width < sharp:
                 words = gettext(
-                    "The picture is %(width)s pixels wide, and looks blurred: choose one of %(sharp)s or more."
+                    "The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s "
+                    "pixels or more."
                 )
                 messages.warning(request, words % {"width": width, "sharp": sharp})
 

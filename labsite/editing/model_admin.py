@@ -50,9 +50,9 @@ def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
         what = (
             one % {"name": step.removed[0]} if len(step.removed) == 1 else all_of_them % {"number": len(step.removed)}
         )
-        words = gettext("{} can be brought back by an editor.")
+        words = gettext("{} can be restored by an editor.")
         if roles.may_open(request.user, "bin"):
-            words = gettext('{} can be brought back from the <a href="{}">bin</a>.')
+            words = gettext('{} can be restored from the <a href="{}">bin</a>.')
         messages.info(request, format_html(words, what, reverse("admin:bin")))
 
 
@@ -60,7 +60,7 @@ def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
     """Lead to a step that has ended, if it changed something and deleted nothing."""
     if step.row and not step.removed and roles.may_open(request.user, "step"):
         where = reverse("admin:step", args=[step.row.pk])
-        messages.info(request, format_html(gettext('You can <a href="{}">look at it and undo it</a>.'), where))
+        messages.info(request, format_html(gettext('You can <a href="{}">review or undo this</a>.'), where))
 
 
 class LabModelAdmin(
@@ -172,10 +172,10 @@ class LabModelAdmin(
         if places:
             if is_chinese(request.lab.language):
                 name = gettext("In English")
-                words = gettext("For the English pages. What is empty is shown there as above.")
+                words = gettext("For the English pages. Empty fields are shown there as above.")
             else:
                 name = gettext("In Chinese")
-                words = gettext("For the Chinese pages. What is empty is shown there as above.")
+                words = gettext("For the Chinese pages. Empty fields are shown there as above.")
             folded = {"fields": second, "classes": ("collapse",), "description": words}
             shown.insert(places[-1] + 1, (name, folded))
         return self.fieldsets_of_part(request, obj, shown)

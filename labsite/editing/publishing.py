@@ -16,8 +16,8 @@ from labsite.modelling.publishing import Publishable
 State = Publishable.State
 
 CHOICES = {
-    State.DRAFT: _("Draft: only those who may edit it see it"),
-    State.WAITING: _("For approval: an editor looks at it, then publishes it or says what to change"),
+    State.DRAFT: _("Draft: only people who can edit it see it"),
+    State.WAITING: _("For approval: an editor reads it, then publishes it or says what to change"),
     State.PUBLISHED: _("Published: everyone sees it"),
 }
 
@@ -29,7 +29,7 @@ class OnSiteFilter(admin.SimpleListFilter):
     parameter_name = "on_site"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        waiting = [("waiting", gettext("Waiting for approval"))] if model_admin.waits_for_approval else []
+        waiting = [("waiting", gettext("Awaiting approval"))] if model_admin.waits_for_approval else []
         return [
             ("draft", gettext("Drafts")),
             *waiting,
@@ -62,8 +62,8 @@ class PublishableAdmin(admin.ModelAdmin):
             state.choices = [(each, CHOICES[each]) for each in self.states_for(request, obj)]
             publish_from: Any = form.base_fields["publish_from"]
             publish_from.help_text = gettext(
-                "Empty: as soon as it is published. With a time to come it appears by itself then. "
-                "Times are those of %(zone)s."
+                "Leave empty to show it as soon as it is published; with a time in the future, it appears then. "
+                "Times are in %(zone)s."
             ) % {"zone": settings.TIME_ZONE}
             labels = (gettext("Appears on, date"), gettext("Appears on, time"))
             for widget, label in zip(publish_from.widget.widgets, labels, strict=True):

@@ -36,7 +36,7 @@ DONE = {
     Kind.ADDED: gettext_noop("Added {names}"),
     Kind.CHANGED: gettext_noop("Changed {names}"),
     Kind.REMOVED: gettext_noop("Deleted {names}"),
-    Kind.FOUND: gettext_noop("Found as it was {names}"),
+    Kind.FOUND: gettext_noop("Already there: {names}"),
 }
 
 
@@ -101,7 +101,7 @@ def words_of(step: Step, versions: Sequence[Version] | None = None, number: int 
     """
     if step.comment:
         name = {"step": name_of(step)}
-        return gettext("%(step)s (under way, or broken off)") % name if step.is_under_way else name["step"]
+        return gettext("%(step)s (in progress, or interrupted)") % name if step.is_under_way else name["step"]
     versions = list(step.versions.order_by("pk")[:NAMED]) if versions is None else versions[:NAMED]
     number = step.versions.count() if number is None else number
     named: dict[str, list[str]] = {}
@@ -139,7 +139,7 @@ class StepLine:
         if self.number == 1:
             return parts_in_words(self.versions[0].changed_parts)
         number = {"number": f"{self.number:,}"}
-        return ngettext("%(number)s thing", "%(number)s things", self.number) % number if self.number else ""
+        return ngettext("%(number)s item", "%(number)s items", self.number) % number if self.number else ""
 
     @property
     def history(self) -> str:

@@ -23,7 +23,7 @@ from .steps import OpenStep, current, step
 from .undoing import is_long, taking_back
 
 UNDID = gettext_noop("Undid: {what}")
-BROKE_OFF = gettext_noop("Broke off, and was taken back: {what}")
+BROKE_OFF = gettext_noop("Interrupted and undone: {what}")
 PART = 0.25  # seconds of writing, to which come twice as much for its versions
 PAUSE = 0.15  # seconds: SQLite lets those who wait look every tenth of a second whether it is their turn
 

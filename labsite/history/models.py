@@ -49,7 +49,7 @@ class Version(models.Model):
         ADDED = "added", _("Added")
         CHANGED = "changed", _("Changed")
         REMOVED = "removed", _("Deleted")
-        FOUND = "found", _("Found as it was")
+        FOUND = "found", _("Already there")
 
     step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="versions")
     kind = models.CharField(max_length=10, choices=Kind)

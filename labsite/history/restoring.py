@@ -30,8 +30,8 @@ from .versions import Snapshot, newest
 
 Row = dict[str, Any]
 
-NEEDED = _("%(row)s needs its %(field)s, %(other)s, which has been deleted: bring that back first.")
-TAKEN = _("“%(other)s” has taken the %(field)s “%(value)s” meanwhile: give it another one first.")
+NEEDED = _("%(row)s needs its %(field)s, %(other)s, which has been deleted: restore that first.")
+TAKEN = _("“%(other)s” now has the %(field)s “%(value)s”: give it another one first.")
 MAX_NAMED = 5  # of the rows that need another
 
 
@@ -48,7 +48,7 @@ def restore(now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot], is_part: 
     try:
         restoration.apply(Removal(now, then), is_part)
     except IntegrityError as error:
-        raise UndoRefused(gettext("Something else has taken the place of what would come back.")) from error
+        raise UndoRefused(gettext("Something else has taken the place of what would be restored.")) from error
     if restoration.problems:
         raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
@@ -164,7 +164,7 @@ class Restoration:
         row = key.model._base_manager.filter(pk=key.pk).first() if key not in self.now else None
         if row:
             owners = listed(_name_of(owner) for owner in object_keys(row) if owner != key)
-            words = gettext("Without %(row)s, which belongs to %(owners)s now.")
+            words = gettext("Without %(row)s, which now belongs to %(owners)s.")
             self.remarks.append(words % {"row": _called(row), "owners": owners})
         return bool(row)
 
@@ -267,5 +267,5 @@ def make_room(row: Model, others: list[Any]) -> Iterator[str]:
             holders.filter(pk__in=others).update(**{field.name: None})
             if holder := holders.exclude(pk=row.pk).first():
                 setattr(row, field.attname, None)
-                words = gettext("%(field)s is left empty: it is %(holder)s’s now.")
+                words = gettext("%(field)s is left empty: it now belongs to %(holder)s.")
                 yield capfirst(words % {"field": field.verbose_name, "holder": holder})

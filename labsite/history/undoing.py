@@ -22,9 +22,9 @@ from .steps import OpenStep, current, step
 from .tracked import Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
 from .versions import Snapshot, key_of, merge, newest, read, snapshot_of
 
-MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
-CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
-BROUGHT_BACK = gettext_noop("Brought back {name}")
+MEANWHILE = _("“%(name)s” was changed while you were looking. Check what would change now, then go back.")
+CONFLICT = _("The same parts of “%(name)s” have been changed since: go back in its own history.")
+BROUGHT_BACK = gettext_noop("Restored {name}")
 WENT_BACK = gettext_noop("Went back to an earlier version of {name}")
 
 LONG = 200  # objects of a step that goes back in pieces

@@ -147,7 +147,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_undo(request.user, row.kind, key):
         raise PermissionDenied
     if request.method == "POST":
-        words = gettext("%(name)s is back.") % {"name": row.object_repr}
+        words = gettext("%(name)s has been restored.") % {"name": row.object_repr}
         return _go(request, history_address(row), lambda: bring_back(row, request.user), words)
     before, after = snapshots_of(row.step)
     entry = entries_of_step([(row, before[key], after[key])])[0]

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 HEARTBEAT = 2.0  # seconds
 
 FAULT = gettext_noop(
-    "It broke off because of a fault in the program, and nothing was changed. Tell whoever runs the site."
+    "It failed because of an error in the program, and nothing was changed. Tell the person who runs the site."
 )
 BUSY = gettext_noop("The database was busy for too long, and nothing was changed. Try again in a few minutes.")
 

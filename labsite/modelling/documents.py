@@ -21,13 +21,13 @@ MAX_STEM_LENGTH = 50  # characters
 WANTED = _("Choose a PDF, or slides as PowerPoint (.pptx) or OpenDocument (.odp).")
 TOO_LARGE = format_lazy(
     _(
-        "This file is too large: at most {most} MB are allowed. "
-        "Make it smaller, or put it elsewhere and give its address."
+        "This file is too large: at most {most} MB are allowed. Make it smaller, or put it elsewhere and enter its "
+        "address."
     ),
     most=MAX_BYTES // 1024**2,
 )
 MISLABELLED = _("This file isn't what its name says. Export it again as a PDF, .pptx or .odp, and choose that file.")
-MACROS = _("These slides hold macros, which are programs. Save them without macros, or as a PDF.")
+MACROS = _("These slides contain macros, which are programs. Save them without macros, or as a PDF.")
 OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.presentation"
 
 _END = struct.Struct("<4s4H2LH")  # the end of a zip archive's directory

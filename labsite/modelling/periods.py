@@ -107,7 +107,7 @@ def validate_partial_date(value: str) -> None:
         PartialDate(value).first  # noqa: B018
     except ValueError as error:
         raise ValidationError(
-            gettext("Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."), code="partial_date"
+            gettext("Enter a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."), code="partial_date"
         ) from error
 
 
@@ -119,7 +119,7 @@ class PartialDateField(models.CharField):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["max_length"] = 10
         kwargs.setdefault("blank", True)
-        kwargs.setdefault("help_text", gettext_lazy("As precise as you know it: 2024, 2024-06 or 2024-06-26."))
+        kwargs.setdefault("help_text", gettext_lazy("As precise as you know: 2024, 2024-06 or 2024-06-26."))
         super().__init__(*args, **kwargs)
 
     def deconstruct(self) -> Any:
@@ -148,10 +148,8 @@ class PeriodQuerySet(models.QuerySet):
 class Period(models.Model):
     """Something that lasts from a start to an end, each as precise as its source or unknown."""
 
-    start = PartialDateField(help_text=gettext_lazy("As precise as you know it; leave it empty if it isn't known."))
-    end = PartialDateField(
-        help_text=gettext_lazy("As precise as you know it; leave it empty while it lasts or if it isn't known.")
-    )
+    start = PartialDateField(help_text=gettext_lazy("As precise as you know; leave empty if unknown."))
+    end = PartialDateField(help_text=gettext_lazy("As precise as you know; leave empty if ongoing or unknown."))
 
     ongoing: Any = False  # a field where a row can say so
 
@@ -167,7 +165,7 @@ class Period(models.Model):
         except ValueError:
             return  # the field that is no date says so itself
         if backwards:
-            raise ValidationError({"end": gettext("The end lies before the start.")}, code="period")
+            raise ValidationError({"end": gettext("The end is before the start.")}, code="period")
 
     def is_current(self, at: datetime.date) -> bool:
         """Say whether the day ``at`` lies in the period. The twin of PeriodQuerySet.current."""

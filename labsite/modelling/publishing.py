@@ -91,7 +91,7 @@ class Publishable(Addressed):
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
-        WAITING = "waiting", _("Waiting for approval")
+        WAITING = "waiting", _("Awaiting approval")
         PUBLISHED = "published", _("Published")
 
     state = models.CharField(_("on the site"), max_length=10, choices=State, default=State.PUBLISHED)

@@ -39,32 +39,32 @@ class Section(NaturalKeyed):
         MORE = "more", _("In the menu, under More")
         HIDDEN = "hidden", _("Not in the menu")
 
-    page = models.CharField(max_length=40, unique=True, help_text=_("The list that this is about."))
+    page = models.CharField(max_length=40, unique=True, help_text=_("The section that these settings are for."))
     name = models.CharField(
-        _("own name"),
+        _("custom name"),
         max_length=40,
         blank=True,
-        help_text=_("In the menu and over the list. Empty: the site’s own word."),
+        help_text=_("Shown in the menu and above the list. Leave empty for the default name."),
     )
     shown = models.CharField(
         _("menu"),
         max_length=10,
         choices=Shown,
         default=Shown.IN_LINE,
-        help_text=_("A section without content isn’t shown in any case."),
+        help_text=_("A section without content is never shown."),
     )
     place = models.PositiveSmallIntegerField(
-        _("place in the menu"), help_text=_("A lower number comes first, also among the lab’s own pages.")
+        _("position in the menu"), help_text=_("Lower numbers first, together with the lab’s own pages.")
     )
     home = models.PositiveSmallIntegerField(
-        _("place on the home page"),
+        _("position on the home page"),
         null=True,
         blank=True,
-        help_text=_("A lower number comes first. Empty: the home page doesn’t show it."),
+        help_text=_("Lower numbers first. Leave empty to keep it off the home page."),
     )
-    introduction = MarkdownField(blank=True, help_text=_("At the head of the list, in Markdown."))
+    introduction = MarkdownField(blank=True, help_text=_("Shown above the list, in Markdown."))
     introduction_html: str
-    name_second = models.CharField(_("own name in the other language"), max_length=40, **SECOND_TEXT)
+    name_second = models.CharField(_("custom name in the other language"), max_length=40, **SECOND_TEXT)
     introduction_second = MarkdownField(_("introduction in the other language"), **SECOND_TEXT)
     introduction_second_html: str
 
@@ -95,13 +95,13 @@ class Sponsor(NaturalKeyed):
 
     name = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.SPONSOR)
-    url = models.URLField(_("address of its site"), blank=True)
+    url = models.URLField(_("website"), blank=True)
     logo = PictureField(
         upload_to="sponsors",
         width_field="logo_width",
         height_field="logo_height",
         blank=True,
-        help_text=_("PNG or WebP, best on a transparent ground. Without one the name is shown."),
+        help_text=_("PNG or WebP, preferably with a transparent background. Without a logo, the name is shown."),
     )
     logo_width = models.PositiveIntegerField(null=True, editable=False)
     logo_height = models.PositiveIntegerField(null=True, editable=False)
@@ -111,11 +111,11 @@ class Sponsor(NaturalKeyed):
         width_field="logo_dark_width",
         height_field="logo_dark_height",
         blank=True,
-        help_text=_("Where the other can’t be seen on a dark page."),
+        help_text=_("Used in dark mode, if the other one can’t be seen there."),
     )
     logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
     logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
-    order = models.PositiveSmallIntegerField(_("place"), default=0, help_text=_("A lower number comes first."))
+    order = models.PositiveSmallIntegerField(_("place"), default=0, help_text=_("Lower numbers first."))
 
     natural_key_fields = ("name",)
 

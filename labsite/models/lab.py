@@ -78,42 +78,42 @@ class Lab(models.Model):
     """The lab itself: one row, from which every page takes its name."""
 
     class Typefaces(models.TextChoices):
-        SERIF_TITLES = "serif-titles", _("Titles with serifs, text without: a journal’s index")
-        SERIF = "serif", _("Titles and text with serifs: a book")
+        SERIF_TITLES = "serif-titles", _("Titles with serifs, text without: like a journal’s index")
+        SERIF = "serif", _("Titles and text with serifs: like a book")
         SANS = "sans", _("Titles and text without serifs: plain and modern")
 
     name = models.CharField(max_length=100, default="Research Lab")
     tagline = models.CharField(
-        _("sentence"),
+        _("tagline"),
         max_length=200,
         blank=True,
-        help_text=_("What the lab does, in one: the first words of the home page."),
+        help_text=_("What the lab does, in one sentence: the first words of the home page."),
     )
     about = MarkdownField(blank=True, help_text=_("A paragraph or two for the home page, in Markdown."))
     parent = models.CharField(
         _("parent organisation"),
         max_length=200,
         blank=True,
-        help_text=_("What the lab belongs to: a department, a university."),
+        help_text=_("What the lab belongs to, such as a department or a university."),
     )
-    parent_url = models.URLField(_("its address on the web"), blank=True)
-    address = models.TextField(blank=True, help_text=_("Postal address, one part a line."))
+    parent_url = models.URLField(_("its website"), blank=True)
+    address = models.TextField(blank=True, help_text=_("Postal address, one part per line."))
     map_url = models.URLField(
         _("map"),
         blank=True,
         max_length=500,
-        help_text=_("Where a map shows the address: the link that a map’s site gives."),
+        help_text=_("A link to the address on a map."),
     )
-    email = models.EmailField(_("e-mail address"), blank=True, help_text=_("For those who want to reach the lab."))
+    email = models.EmailField(_("e-mail address"), blank=True, help_text=_("For people who want to reach the lab."))
     contact = MarkdownField(_("how to join or reach us"), blank=True, help_text=_("In Markdown."))
     links = models.TextField(
-        _("the lab elsewhere"),
+        _("the lab on other sites"),
         blank=True,
-        help_text=_("Addresses of the lab’s other pages, such as a code forge: one a line."),
+        help_text=_("Addresses of the lab’s other pages, such as its code repositories: one per line."),
     )
 
     name_second = models.CharField(_("name in the other language"), max_length=100, **SECOND_TEXT)
-    tagline_second = models.CharField(_("sentence in the other language"), max_length=200, **SECOND_TEXT)
+    tagline_second = models.CharField(_("tagline in the other language"), max_length=200, **SECOND_TEXT)
     about_second = MarkdownField(_("about in the other language"), **SECOND_TEXT)
     parent_second = models.CharField(_("parent organisation in the other language"), max_length=200, **SECOND_TEXT)
     address_second = models.TextField(_("address in the other language"), **SECOND_TEXT)
@@ -133,10 +133,13 @@ class Lab(models.Model):
         _("picture description"),
         max_length=200,
         blank=True,
-        help_text=_("What the picture shows, for those who don't see it."),
+        help_text=_("What the picture shows, for people who can't see it."),
     )
     picture_caption = models.CharField(
-        _("caption"), max_length=200, blank=True, help_text=_("Under the picture: when and where, who took it.")
+        _("caption"),
+        max_length=200,
+        blank=True,
+        help_text=_("Shown under the picture: when and where it was taken, and by whom."),
     )
 
     logo = PictureField(
@@ -145,8 +148,8 @@ class Lab(models.Model):
         height_field="logo_height",
         blank=True,
         help_text=_(
-            "Before the lab’s name, as the icon of the site and on shared cards. "
-            "PNG or WebP, best on a transparent ground and about as wide as high."
+            "Shown before the lab’s name, as the site’s icon and on shared cards. PNG or WebP, preferably with a "
+            "transparent background and about as wide as high."
         ),
     )
     logo_width = models.PositiveIntegerField(null=True, editable=False)
@@ -157,7 +160,7 @@ class Lab(models.Model):
         width_field="logo_dark_width",
         height_field="logo_dark_height",
         blank=True,
-        help_text=_("Where the other can’t be seen on a dark page."),
+        help_text=_("Used in dark mode, if the other one can’t be seen there."),
     )
     logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
     logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
@@ -166,8 +169,8 @@ class Lab(models.Model):
         _("accent colour"),
         max_length=7,
         blank=True,
-        validators=[RegexValidator(HEX_COLOUR, _("Write it as six hexadecimal digits, such as #8a2c1c."))],
-        help_text=_("For links and marks. Empty for the site’s own."),
+        validators=[RegexValidator(HEX_COLOUR, _("Enter six hexadecimal digits, such as #8a2c1c."))],
+        help_text=_("For links and highlights. Leave empty for the default."),
     )
     language = models.CharField(
         _("language of the content"),
@@ -180,73 +183,78 @@ class Lab(models.Model):
         _("licence of the content"),
         max_length=200,
         blank=True,
-        help_text=_("For the foot of each page: for example CC BY 4.0."),
+        help_text=_("Shown at the foot of each page, for example CC BY 4.0."),
     )
 
     needs_approval = models.BooleanField(
         _("an editor approves new papers"),
         default=False,
-        help_text=_("A paper that a member adds then appears once an editor has approved it."),
+        help_text=_("Papers that members add then appear only once an editor has approved them."),
     )
     finds_papers_at = models.CharField(
-        _("where papers are looked for"),
+        _("where to look for papers"),
         max_length=20,
         choices=[("", _("Nowhere")), *((key, index.name) for key, index in INDEXES.items())],
         default="semantic-scholar",
         blank=True,
-        help_text=_("A paper without a file or link then leads to a search for its title there."),
+        help_text=_("A paper without a file or link then links to a search for its title there."),
     )
 
     shows_confirmations = models.BooleanField(
         _("when members checked their pages"),
         default=False,
-        help_text=_("In the foot of a profile: the month in which its owner last said that it is true."),
+        help_text=_("Shown at the foot of a profile: the month in which its owner last confirmed it."),
     )
 
     is_published = models.BooleanField(
         _("published"),
         default=True,
         help_text=_(
-            "Without the tick visitors see only that this site is being made; whoever may sign in sees it all."
+            "If unticked, visitors see only that this site is under construction; people who can sign in see "
+            "everything."
         ),
     )
     shows_first_steps = models.BooleanField(
         _("the first steps"),
         default=False,
-        help_text=_("At the head of the editing side, for administrators: what a new lab needs."),
+        help_text=_("Shown at the top of the editing pages, to administrators: what a new lab needs."),
     )
 
     shows_privacy = models.BooleanField(
         _("a page about privacy"),
         default=False,
-        help_text=_("At /privacy/, in the foot of each page: what this site keeps about people, and for how long."),
+        help_text=_(
+            "At /privacy/, linked at the foot of each page: what this site keeps about people, and for how long."
+        ),
     )
     privacy = MarkdownField(
-        _("your own words about privacy"),
+        _("your own text about privacy"),
         blank=True,
         help_text=_(
-            "At the head of that page, in Markdown: who answers for it, whom to write to, what else you keep."
+            "Shown at the top of that page, in Markdown: who is responsible, whom to contact, and what else you keep."
         ),
     )
     shows_accessibility = models.BooleanField(
         _("a page about accessibility"),
         default=False,
-        help_text=_("At /accessibility/: what of this site is tested, and what may be hard to use."),
+        help_text=_("At /accessibility/: what has been tested, and what may be hard to use."),
     )
     accessibility = MarkdownField(
-        _("your own words about accessibility"),
+        _("your own text about accessibility"),
         blank=True,
-        help_text=_("At the head of that page: which law holds, whom to ask, what you know to be hard to use."),
+        help_text=_(
+            "Shown at the top of that page: which law applies, whom to ask, and what is known to be hard to use."
+        ),
     )
     shows_imprint = models.BooleanField(
         _("an imprint"),
         default=False,
-        help_text=_("At /imprint/: whose site this is, with the name, address and e-mail address from above."),
+        help_text=_("At /imprint/: who is behind this site, with the name, address and e-mail address from above."),
     )
     imprint = MarkdownField(
-        _("your own words in the imprint"),
+        _("your own text in the imprint"),
         blank=True,
-        help_text=_("At its head: who is responsible, and what the law of your country asks for."),
+        help_text=_("Shown at its top: who is responsible, and what the law of your country requires."),
     )
 
     objects = LabQuerySet.as_manager()
@@ -275,8 +283,8 @@ class Lab(models.Model):
         self.accent = self.accent.lower()
         if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
             words = gettext(
-                "This colour is too bright to read as text: its contrast with the page is %(ratio)s. "
-                "Near it, %(near)s serves."
+                "This colour is too bright to read as text: its contrast with the page is %(ratio)s. A similar one "
+                "that works is %(near)s."
             )
             ratio, near = colours.contrast(self.accent, colours.PAPER[0]), colours.near(self.accent)
             raise ValidationError({"accent": words % {"ratio": f"{ratio:.1f}", "near": near}})
@@ -284,7 +292,9 @@ class Lab(models.Model):
             try:
                 URLValidator(schemes=["http", "https"])(line)
             except ValidationError as error:
-                words = gettext("“%(line)s” is no address of a page: write one a line, each from https:// on.")
+                words = gettext(
+                    "“%(line)s” isn’t the address of a page: enter one per line, each starting with https://."
+                )
                 raise ValidationError({"links": words % {"line": line}}) from error
 
     @property

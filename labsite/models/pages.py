@@ -117,13 +117,15 @@ class Opening(Addressed):
         max_length=200, help_text=_("For example Two PhD students in systems for machine learning.")
     )
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
-    text = MarkdownField(blank=True, help_text=_("What it is about, whom you look for and how to apply, in Markdown."))
+    text = MarkdownField(
+        blank=True, help_text=_("What it is about, whom you are looking for and how to apply, in Markdown.")
+    )
     text_html: str
     title_second = models.CharField(_("title in the other language"), max_length=200, **SECOND_TEXT)
     text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     closes = models.DateField(
-        _("closing date"), null=True, blank=True, help_text=_("The last day. Empty: it stays open.")
+        _("closing date"), null=True, blank=True, help_text=_("The last day to apply. Leave empty if it stays open.")
     )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
@@ -151,15 +153,13 @@ class ApplicantKind(NaturalKeyed):
         _("kind of applicant"), max_length=100, unique=True, help_text=_("For example PhD students, or Visitors.")
     )
     text = MarkdownField(
-        help_text=_(
-            "Whom you look for, when, what they are to send and to whom, and what they are paid by, in Markdown."
-        )
+        help_text=_("Whom you are looking for, when, what to send and to whom, and how they are funded, in Markdown.")
     )
     text_html: str
     title_second = models.CharField(_("kind of applicant in the other language"), max_length=100, **SECOND_TEXT)
     text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
-    place = models.PositiveSmallIntegerField(default=0, help_text=_("A lower number comes first."))
+    place = models.PositiveSmallIntegerField(default=0, help_text=_("Lower numbers first."))
     changed_at = ChangedAtField()
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
@@ -202,12 +202,12 @@ class Page(Publishable):
     text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
     place = models.PositiveSmallIntegerField(
-        _("place in the menu"),
+        _("position in the menu"),
         null=True,
         blank=True,
         help_text=_(
-            "Among the sections of the site, of which People has 10, Publications 20, Projects 30, News 40 and "
-            "Openings 50 unless the lab chose otherwise. Empty: the page isn't in the menu."
+            "Lower numbers first, among the sections of the site: People has 10, Publications 20, Projects 30, "
+            "News 40 and Openings 50, unless the lab chose otherwise. Leave empty to keep the page out of the menu."
         ),
     )
     changed_at = ChangedAtField()
@@ -228,7 +228,7 @@ class Page(Publishable):
         slug = self.slug or slug_of(self.title)
         is_taken = slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page"
         if is_taken and slug not in ADDED_TO:
-            raise ValidationError({"slug": gettext("The site has another page at this address; choose another.")})
+            raise ValidationError({"slug": gettext("The site already has a page at this address; choose another.")})
 
 
 class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):
@@ -266,7 +266,7 @@ class Project(Period, Addressed):
         _("picture description"),
         max_length=200,
         blank=True,
-        help_text=_("What the picture shows, for those who don't see it."),
+        help_text=_("What the picture shows, for people who can't see it."),
     )
     text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
@@ -274,14 +274,14 @@ class Project(Period, Addressed):
     summary_second = models.CharField(_("summary in the other language"), max_length=300, **SECOND_TEXT)
     text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
-    funding = models.TextField(blank=True, help_text=_("Who pays for it, with the grant's number: one a line."))
+    funding = models.TextField(blank=True, help_text=_("The funder and the grant's number: one per line."))
     links = models.TextField(
-        _("code, data and pages elsewhere"),
+        _("code, data and other pages"),
         blank=True,
         default="",
         db_default="",
         help_text=_(
-            "Addresses, one a line, each after what it is called if you like: Simulator https://lab.example/sim"
+            "Addresses, one per line, each with a name before it if you like: Simulator https://lab.example/sim"
         ),
     )
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
@@ -309,7 +309,7 @@ class Project(Period, Addressed):
             try:
                 URLValidator(schemes=["http", "https"])(line.split()[-1])
             except ValidationError as error:
-                words = gettext("“%(line)s” doesn’t end in the address of a page, from https:// on.")
+                words = gettext("“%(line)s” doesn’t end with the address of a page that starts with https://.")
                 raise ValidationError({"links": words % {"line": line}}) from error
 
     @property

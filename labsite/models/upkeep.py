@@ -19,8 +19,8 @@ class TextPicture(models.Model):
 
     class Meta:
         ordering = ["-uploaded_at"]
-        verbose_name = _("picture in a text")
-        verbose_name_plural = _("pictures in texts")
+        verbose_name = _("image")
+        verbose_name_plural = _("images")
 
     def __str__(self) -> str:
         return str(self.image)

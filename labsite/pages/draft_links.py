@@ -47,15 +47,15 @@ def share_draft(request: EditorRequest, label: str, pk: int) -> HttpResponse:
         for link in links.open():
             link.withdraw()
             logger.info(f"Login {request.user.pk} withdrew draft link {link.pk} to {link.model} {link.row}")
-        messages.success(request, _("The link is withdrawn; nobody sees the draft by it any more."))
+        messages.success(request, _("The link has been withdrawn; it no longer shows the draft."))
     elif request.method == "POST":
         if not links.open().exists():  # a second click makes no second one
             link = DraftLink.objects.create(model=row._meta.label_lower, row=row.pk, made_by=request.user)
             logger.info(f"Login {request.user.pk} made draft link {link.pk} to {link.model} {link.row}")
-        messages.success(request, _("Whoever has the link sees the draft, for a week."))
+        messages.success(request, _("Anyone with the link can see the draft, for a week."))
     if request.method == "POST":
         return redirect("admin:share-draft", label, pk)
     links = links.select_related("made_by")
-    context = {"title": _("Show the draft to others"), "row": row, "opts": row._meta, "links": links}
+    context = {"title": _("Share the draft"), "row": row, "opts": row._meta, "links": links}
     context["link"] = next((each for each in links if each.is_open), None)
     return render(request, "admin/share_draft.html", admin.site.each_context(request) | context)

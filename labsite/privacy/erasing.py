@@ -36,7 +36,7 @@ from publications.models import Authorship, Import, Publication
 
 from .mentions import Words, mentions, saying, without_names
 
-DONE = gettext_noop("Erased somebody who asked for it")
+DONE = gettext_noop("Erased somebody at their request")
 Files = set[tuple[Any, str]]
 
 
@@ -90,14 +90,14 @@ def _erase(person: Person, files: Files) -> Erasure:
     done.add(gettext("papers, which keep the name that they print"), _keep_printed_names(person))
     _let_go(person, login)
     pictures = _delete_versions(key, words, files, done)
-    done.add(gettext("rows of what the site says of them"), person.delete()[0])
+    done.add(gettext("rows of what the site says about them"), person.delete()[0])
     if login:
         for session in Session.objects.all():
             if session.get_decoded().get(SESSION_KEY) == str(login.pk):
                 session.delete()
         done.add(gettext("login, with its second factors and sessions"), login.delete()[0])
     done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
-    done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
+    done.add(gettext("pictures that only their texts use"), _delete_pictures(pictures))
     erased.send(None)
     for row, column in mentions(words.with_shared):
         shown = object_with(row)
@@ -159,7 +159,7 @@ def _delete_versions(key: Key, words: Words, files: Files, done: Erasure) -> set
         about_papers = [each for each in saying(Version, name, words.own) if each.content_type_id == papers]
         for version in [*others, *about_papers]:
             version.delete()
-            done.add(gettext("old versions of other things that say the name"), 1)
+            done.add(gettext("old versions of other things that mention the name"), 1)
     Step.objects.filter(comment="", versions=None).delete()
     return pictures
 

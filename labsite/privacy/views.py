@@ -20,7 +20,7 @@ from .own_data import own_data
 class ErasureForm(forms.Form):
     """Asks for the name, so that nobody is erased by a slip."""
 
-    name = forms.CharField(label=_("Type the name, as it stands here"), required=False)
+    name = forms.CharField(label=_("Type the name exactly as shown here"), required=False)
 
     def __init__(self, person: Person, *args: Any) -> None:
         super().__init__(*args)
@@ -43,10 +43,10 @@ def erase_person(request: Any, pk: int) -> HttpResponse:
     context = {"person": person, "form": form, "is_own": is_own, "title": gettext("Erase %(name)s") % {"name": person}}
     if request.method == "POST" and not is_own and form.is_valid():
         done = erase(person, request.user)
-        messages.success(request, gettext("That person is erased. Nothing brings them back."))
+        messages.success(request, gettext("The person has been erased. This can’t be undone."))
         if not done.left:
             return redirect("admin:people_person_changelist")
-        context |= {"is_done": True, "found": done, "title": gettext("What still says the name")}
+        context |= {"is_done": True, "found": done, "title": gettext("What still mentions the name")}
     else:
         context["found"] = foreseen(person)
     return render(request, "admin/erase.html", admin.site.each_context(request) | context)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.texts.folding import UNSPACED, fold
 
-EARLIER = gettext_lazy("Everyone sees it, as the original wording, if it says more than what is shown now.")
+EARLIER = gettext_lazy("Shown to everyone as the original wording, if it says more than the current text.")
 MIN_STEM = 3  # letters that a word and its shorter form share, as those of "graduates" and "graduate"
 MAX_SMALL = 3  # letters of words such as "of", which say nothing by themselves where they have no capital
 

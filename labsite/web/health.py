@@ -93,7 +93,7 @@ def database() -> Iterator[Check]:
             cursor.execute(rows)
             lacking = _newest_migrations() - set(cursor.fetchall())
     except Error as error:
-        yield Check(gettext("Database"), False, gettext("It can’t be asked: %(why)s") % {"why": _first_line(error)})
+        yield Check(gettext("Database"), False, gettext("It can’t be queried: %(why)s") % {"why": _first_line(error)})
         return
     words = gettext("Run migrate: %(migrations)s.") % {
         "migrations": ", ".join(sorted(".".join(each) for each in lacking)),
@@ -121,7 +121,7 @@ def disks() -> Iterator[Check]:
                 folder = folder.parent
             free, is_open = shutil.disk_usage(folder).free, access(folder, W_OK)
         except OSError as error:
-            words = gettext("%(folder)s can’t be looked at: %(why)s.") % {"folder": folder, "why": error.strerror}
+            words = gettext("%(folder)s can’t be checked: %(why)s.") % {"folder": folder, "why": error.strerror}
             yield Check(name, False, words)
             continue
         words = gettext("%(free)s GB free in %(folder)s.") % {"free": f"{free / 2**30:.1f}", "folder": folder}
@@ -146,7 +146,7 @@ def jobs() -> Iterator[Check]:
         if run.started_at is None:
             words = gettext("It has never run.") if is_late else gettext("It hasn’t run yet: the site is new.")
         elif run.ended_at is None:
-            words = gettext("Begun %(time)s ago, and not ended.") % {"time": timesince(run.started_at, now)}
+            words = gettext("Started %(time)s ago, and not finished.") % {"time": timesince(run.started_at, now)}
         else:
             failed, well = gettext("%(time)s ago it failed: %(outcome)s"), gettext("%(time)s ago: %(outcome)s")
             words = (failed if run.has_failed else well) % {

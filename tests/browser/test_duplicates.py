@@ -22,7 +22,7 @@ def test_two_people_are_merged_and_the_merge_undone_by_keyboard(editor, live_ser
     axe(editor)
     reach(editor, editor.get_by_role("link", name="Compare: Ada Quill (1 paper) and A. Quill (1 paper)"))
     editor.keyboard.press("Enter")
-    expect(editor.get_by_role("heading", level=1)).to_have_text("Is this one person?")
+    expect(editor.get_by_role("heading", level=1)).to_have_text("Are these the same person?")
     axe(editor)
     headlines = editor.get_by_role("group", name="Headline")
     reach(editor, headlines.get_by_label("Rests"))
@@ -33,7 +33,7 @@ def test_two_people_are_merged_and_the_merge_undone_by_keyboard(editor, live_ser
     expect(editor.get_by_text("A. Quill and Ada Quill are one now")).to_be_visible()
     assert Person.objects.get(name="Ada Quill").headline == "Sleeps"
     assert not Person.objects.filter(name="A. Quill").exists()
-    reach(editor, editor.get_by_role("link", name="What was changed, and how to undo it"))
+    reach(editor, editor.get_by_role("link", name="See what was changed, or undo it"))
     editor.keyboard.press("Enter")
     expect(editor.get_by_text("Merged A. Quill into Ada Quill").first).to_be_visible()
 
@@ -43,7 +43,7 @@ def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
     cast.make_venue("SYSCON")
     cast.make_venue("WREST")
     editor.goto(f"{live_server.url}{reverse('admin:inbox')}?kind=venues")
-    for name, typed in (("The one", "SYSC"), ("and the other", "WRE")):
+    for name, typed in (("First one", "SYSC"), ("Second one", "WRE")):
         reach(editor, editor.get_by_role("combobox", name=name))
         editor.keyboard.press("Enter")
         expect(editor.locator(".select2-container--open .select2-search__field")).to_be_focused()
@@ -52,12 +52,12 @@ def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
         editor.keyboard.press("Enter")
     reach(editor, editor.get_by_role("button", name="Compare"))
     editor.keyboard.press("Enter")
-    expect(editor.get_by_role("heading", level=1)).to_have_text("Is this one venue?")
+    expect(editor.get_by_role("heading", level=1)).to_have_text("Are these the same venue?")
     axe(editor)
     reach(editor, editor.get_by_role("button", name="Not the same"))
     editor.keyboard.press("Enter")
     expect(editor.get_by_text("you won’t be asked again")).to_be_visible()
-    editor.get_by_role("link", name="Duplicates that were settled").click()
+    editor.get_by_role("link", name="Resolved duplicates").click()
     axe(editor)
 
 

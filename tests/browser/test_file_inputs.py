@@ -233,7 +233,7 @@ class PhonePhotoTests:
         blurred = editor.locator(".crop-blurred")
         expect(blurred).to_have_text("")
         editor.get_by_role("button", name="Smaller").click()
-        words = "The picture is 444 pixels wide, and looks blurred: choose one of 480 or more."
+        words = "The picture is only 444 pixels wide and will look blurred: choose one of 480 pixels or more."
         expect(blurred).to_have_text(words)
         axe(editor)
 

@@ -52,7 +52,7 @@ def test_a_deleted_thing_comes_back_from_the_bin(editor, base_url, axe, join_us)
     axe(editor)
     press(editor, "link", "Bring back… Join us")
     axe(editor)
-    press(editor, "button", "Bring it back")
+    press(editor, "button", "Restore it")
     expect(editor.locator(".messagelist")).to_contain_text("Join us is back.")
     assert Page.objects.get().text == "Come in and work."
 

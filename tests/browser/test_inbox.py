@@ -49,11 +49,11 @@ class WorklistTests:
         reach(editor, editor.get_by_role("button", name="Not a problem: Quokka"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Not a problem: Quokka: Scheduling at Leisure – No year is given.")).to_be_visible()
-        reach(editor, editor.get_by_role("link", name="What was called no problem"))
+        reach(editor, editor.get_by_role("link", name="Marked as not a problem"))
         editor.keyboard.press("Enter")
-        expect(editor.get_by_role("heading", level=1)).to_have_text("What was called no problem")
+        expect(editor.get_by_role("heading", level=1)).to_have_text("Marked as not a problem")
         axe(editor)
-        reach(editor, editor.get_by_role("button", name="Take it back"))
+        reach(editor, editor.get_by_role("button", name="Put it back on the list"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Back on the list")).to_be_visible()
 
@@ -128,7 +128,7 @@ def test_whoever_edits_all_settles_a_row_of_each_kind_by_its_buttons(signed_in, 
     expect(page.locator(".messagelist")).to_contain_text("Returned.")
     assert Publication.objects.get(title="Returned").editors_word == "Say when."
 
-    row(page, "Maren Hale").get_by_label("Answer, if you like").first.fill("It is changed.")
+    row(page, "Maren Hale").get_by_label("Reply (optional)").first.fill("It is changed.")
     row(page, "Maren Hale").get_by_role("button", name="Done").first.click()
     expect(page.locator(".messagelist")).to_contain_text("Answered: Maren Hale")
     assert list(Question.objects.exclude(answered_at=None).values_list("answer", flat=True)) == ["It is changed."]
@@ -139,9 +139,9 @@ def test_whoever_edits_all_settles_a_row_of_each_kind_by_its_buttons(signed_in, 
     assert SettledPair.objects.get().kept is None
 
     page.goto("/admin/inbox/?kind=news")
-    row(page, "Golden Quokka").get_by_role("button", name="No news").click()
-    expect(page.locator(".messagelist")).to_contain_text("Not proposed any more")
-    row(page, "“Quokka”").get_by_role("button", name="Make a draft").click()
+    row(page, "Golden Quokka").get_by_role("button", name="Dismiss").click()
+    expect(page.locator(".messagelist")).to_contain_text("No longer suggested")
+    row(page, "“Quokka”").get_by_role("button", name="Create a draft").click()
     expect(page.get_by_label("Title:", exact=True)).to_have_value(f"“Quokka” published at WREST {year}")
     assert NewsItem.objects.get().state == "draft"
 
@@ -163,7 +163,7 @@ def test_a_member_settles_what_waits_for_them_by_its_buttons(signed_in, complain
     axe(page)
     expect(row(page, "SYSCON and Sys Con")).to_have_count(0)
     expect(row(page, "Maren Hale")).to_contain_text("It is changed.")
-    row(page, "Maren Hale").get_by_role("button", name="Read").click()
+    row(page, "Maren Hale").get_by_role("button", name="Mark as read").click()
     expect(row(page, "Maren Hale")).to_have_count(0)
     row(page, "What dblp knows").get_by_role("button", name="Leave out").click()
     expect(page.locator(".messagelist")).to_contain_text("off the list")

@@ -85,7 +85,7 @@ def offer(page):
 
 def bring_back(page):
     with page.expect_navigation():
-        page.get_by_role("button", name="Bring it back").click()
+        page.get_by_role("button", name="Restore it").click()
 
 
 def press_save(page):
@@ -152,7 +152,7 @@ class BringingBackTests:
         wait_until_kept(page, "Sleeps.")
         page.goto(member.get_absolute_url())
         panel = opened(page, "Edit: About")
-        panel.get_by_role("button", name="Bring it back").click()
+        panel.get_by_role("button", name="Restore it").click()
         expect(panel.get_by_role("textbox", name="Biography:")).to_have_value("Sleeps.")
         save(page, panel, "About")
         assert Person.objects.get().biography == "Sleeps."
@@ -239,7 +239,7 @@ class BringingBackTests:
         field.fill("Zoë Quill")
         wait_until_kept(page, "Zoë Quill")
         page.reload()
-        page.get_by_role("button", name="Bring it back").click()
+        page.get_by_role("button", name="Restore it").click()
         expect(field).to_have_value("Zoë Quill")
 
     def test_a_paper_that_is_being_added_comes_back_with_its_authors(self, page):
@@ -485,7 +485,7 @@ class LooksTests:
         offer(page).wait_for()
         axe(page)
         fits(page, 390)
-        for name in ("Bring it back", "Discard it"):
+        for name in ("Restore it", "Discard it"):
             assert page.get_by_role("button", name=name).bounding_box()["height"] >= 24
 
     def test_the_dialog_fits_a_phone(self, page, member, fits):

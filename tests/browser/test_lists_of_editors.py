@@ -61,7 +61,7 @@ def test_people_whom_papers_name_go_with_them_as_one_step(editor, axe):
 
 def test_what_can_be_done_is_offered_once_a_row_is_ticked(editor, papers, axe):
     editor.goto(address(Publication, "changelist"))
-    actions = editor.get_by_role("group", name="With what is ticked")
+    actions = editor.get_by_role("group", name="With the ticked items")
     expect(actions).to_have_count(0)
     editor.get_by_role("checkbox", name="Select this object for an action - Koalas").check()
     expect(actions).to_contain_text("1 of 2 selected")
@@ -75,10 +75,10 @@ def test_what_can_be_done_is_offered_once_a_row_is_ticked(editor, papers, axe):
 def test_a_list_needs_no_script(signed_in, papers):
     page = signed_in(cast.make_administrator(), java_script_enabled=False)
     page.goto(address(Publication, "changelist"))
-    expect(page.get_by_role("button", name="Make drafts")).to_have_count(0)
+    expect(page.get_by_role("button", name="Turn into drafts")).to_have_count(0)
     page.get_by_role("checkbox", name="Select this object for an action - Koalas").check()
-    page.get_by_role("button", name="Make drafts").click()
-    expect(page.locator(".messagelist")).to_contain_text("Made a draft, which no visitor sees: 1.")
+    page.get_by_role("button", name="Turn into drafts").click()
+    expect(page.locator(".messagelist")).to_contain_text("Turned into a draft, hidden from visitors: 1.")
     assert dict(Publication.objects.values_list("title", "state")) == {"Koalas": "draft", "Wombats": "published"}
 
 
@@ -171,7 +171,7 @@ def test_points_are_ticked_and_called_no_problem_on_a_phone_without_a_script(sig
     page.goto("/admin/inbox/?kind=no-year&settled=1")
     page.get_by_label("All 2 of them").check()
     axe(page)
-    page.get_by_role("button", name="Take them back…").click()
+    page.get_by_role("button", name="Put them back on the list…").click()
     axe(page)
-    page.get_by_role("button", name="Take them back").click()
+    page.get_by_role("button", name="Put them back on the list").click()
     expect(page.locator(".messagelist")).to_contain_text("Back on the list: 2 points.")

@@ -108,7 +108,7 @@ class MemberTests:
         panel = opened(phone, "Edit: Positions")
         panel.locator("#id_positions-0-start").fill("soon")
         panel.get_by_role("button", name="Save").click()
-        expect(panel.locator(".errorlist").first).to_contain_text("Write a date such as")
+        expect(panel.locator(".errorlist").first).to_contain_text("Enter a date such as")
         expect(panel.locator("#id_positions-0-start")).to_have_value("soon")
         panel.locator("#id_positions-0-start").fill("2021")
         save(phone, panel, "Positions")

@@ -47,7 +47,7 @@ def test_an_editor_makes_news_of_a_paper_and_publishes_it(editor, visitor, compl
     cast.make_publication("Quokka", venue=cast.make_venue(), year=year)
     editor.goto("/admin/inbox/?kind=news")
     axe(editor)
-    editor.get_by_role("button", name="Make a draft").click()
+    editor.get_by_role("button", name="Create a draft").click()
     expect(editor.get_by_label("Title:", exact=True)).to_have_value(f"“Quokka” published at SYSCON {year}")
     editor.get_by_label("Title:", exact=True).fill("Quokka is out")
     editor.get_by_label("Published: everyone sees it").check()
@@ -62,7 +62,7 @@ def test_an_editor_makes_news_of_a_paper_and_publishes_it(editor, visitor, compl
 def test_an_editor_sees_the_preview_and_a_visitor_nothing(editor, visitor, paper, complaints, axe):
     editor.goto(address(Publication, "change", paper.pk))
     editor.get_by_role("link", name="Preview").click()
-    expect(editor.get_by_role("complementary", name="Preview")).to_contain_text("Waiting for approval.")
+    expect(editor.get_by_role("complementary", name="Preview")).to_contain_text("Awaiting approval.")
     axe(editor)
     visitor.goto(paper.get_absolute_url())
     expect(visitor.get_by_role("heading", level=1)).not_to_have_text(paper.title)

@@ -129,7 +129,7 @@ class SeveralTests:
         act(editor, "add_role", [una, ivo], apply="1", role="phd", start="2020")
         assert ivo.memberships.values_list("role", "start").get() == ("phd", "2020")
         assert una.memberships.count() == 1
-        assert "Left as they are: “Una Berg” (has this role already)." in told(editor)
+        assert "Left unchanged: “Una Berg” (has this role already)." in told(editor)
         history.undo(Step.objects.latest("pk"), None)
         assert not ivo.memberships.exists()
 
@@ -141,7 +141,7 @@ class SeveralTests:
         ]
         act(editor, "end_roles", [zoe, ivo], apply="1", month="June 2025")
         assert zoe.memberships.get().end == "2025-06"
-        assert "Left as they are: “Ivo Brandt” (not in the lab now)." in told(editor)
+        assert "Left unchanged: “Ivo Brandt” (not in the lab now)." in told(editor)
 
     def test_who_signs_in_is_left_to_an_administrator(self, editor):
         zoe = cast.student()

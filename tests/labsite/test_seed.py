@@ -244,7 +244,7 @@ def test_an_invalid_row_anywhere_leaves_nothing_planted(seed):
     bad = row("people.membership", person=["ada-quill"], role="phd", start="summer")
     assert refusal(seed, ADA, bad) == (
         'Nothing was planted. rows.json, row 2, people.membership ["ada-quill", "phd", "summer"]: '
-        "start: Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."
+        "start: Enter a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."
     )
     assert not Person.objects.exists()
     assert not PlantedRow.objects.exists()

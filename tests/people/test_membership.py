@@ -163,7 +163,7 @@ def test_a_form_refuses_what_is_no_date_in_words():
     with pytest.raises(ValidationError) as caught:
         Membership(person=cast.stranger(), role="phd", start="June", end="2020").full_clean()
     assert caught.value.message_dict == {
-        "start": ["Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."]
+        "start": ["Enter a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."]
     }
 
 

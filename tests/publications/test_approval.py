@@ -209,7 +209,7 @@ class ListTests:
     def test_an_editor_approves_the_selected_that_wait(self, editor, author):
         waiting, draft = (make_paper(author, title=state, state=state) for state in ("waiting", "draft"))
         told = self.act(editor, "approve")
-        assert told[:2] == ["Approved: 1.", "Left as they are: “draft” (not waiting for approval)."]
+        assert told[:2] == ["Approved: 1.", "Left unchanged: “draft” (not waiting for approval)."]
         assert list(Publication.objects.published()) == [waiting]
 
     def test_a_member_has_no_such_action(self, member, author):
@@ -219,9 +219,9 @@ class ListTests:
 
     def test_a_member_can_neither_publish_nor_hide_what_is_an_editors_to_decide(self, member, author):
         make_paper(author, title="waiting", state="waiting")
-        assert self.act(member, "publish_selected") == ["Left as they are: “waiting” (an editor is to publish it)."]
+        assert self.act(member, "publish_selected") == ["Left unchanged: “waiting” (only an editor can publish it)."]
         Publication.objects.update(state="published")
-        assert self.act(member, "make_drafts") == ["Left as they are: “waiting” (an editor is to hide it)."]
+        assert self.act(member, "make_drafts") == ["Left unchanged: “waiting” (only an editor can hide it)."]
         assert Publication.objects.published().count() == 1
 
     def test_it_says_who_sees_a_paper(self, editor, author):
@@ -230,7 +230,7 @@ class ListTests:
         for state in ("draft", "waiting", "published"):
             make_paper(author, title=state, state=state)
         page = editor.get(address(Publication, "changelist")).content.decode()
-        for words in ("Draft", "Waiting for approval", f"From {timezone.localtime(ahead):%-d %b %Y, %H:%M}"):
+        for words in ("Draft", "Awaiting approval", f"From {timezone.localtime(ahead):%-d %b %Y, %H:%M}"):
             assert f'<td class="field-on_site">{words}</td>' in page
 
     @pytest.mark.parametrize("state", ["draft", "waiting", "published", "scheduled"])

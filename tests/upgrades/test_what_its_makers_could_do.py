@@ -106,7 +106,7 @@ def test_a_paper_goes_back_to_each_earlier_version(lab, editor):
 
 def test_what_is_in_the_bin_comes_back(lab, editor):
     for name, version in lab.left["bin"].items():
-        assert f"{name} is back." in messages(editor.send(f"/admin/bin/{version}/"))
+        assert f"{name} has been restored." in messages(editor.send(f"/admin/bin/{version}/"))
     assert "News 9" in Somebody().page("/news/news-9/")
     table = "publications_authorship"
     before, now = lab.left["beginning"][table], rows([table])[table]

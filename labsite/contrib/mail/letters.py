@@ -223,7 +223,7 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         return None
     settings, _ = MailSettings.objects.get_or_create(login=login)
     found, changes = gettext("Found for you"), gettext("New on what is yours")
-    broken, missing = gettext("Links that lead nowhere any more"), gettext("What is missing or odd")
+    broken, missing = gettext("Links that lead nowhere any more"), gettext("What is missing or looks wrong")
     waiting = waiting_about(login, person.pk)
     keyed: dict[str, tuple[str, Line]] = {}  # the heading and the line of what is told once
     for row in proposals(login).filter(person=person).order_by("pk"):

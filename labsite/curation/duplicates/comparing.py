@@ -26,8 +26,7 @@ SIDES = tuple(OPPOSITE)
 NOTHING = _("Nothing")
 BOTH = ("both", _("Both, one after the other"))
 STALE = _(
-    "Somebody changed one of the two while you were looking. What you see below is how they are now: "
-    "look again, and then merge them."
+    "One of the two was changed while you were looking. Below you see how they are now: check them again, then merge."
 )
 
 
@@ -117,7 +116,7 @@ class ComparisonForm(forms.Form):
         self.now = fingerprint(comparison.one, comparison.other)
         super().__init__(data, initial={"seen": self.now})
         addresses = {side: getattr(comparison, side).get_absolute_url() for side in SIDES}
-        self._add_choice("stays", _("Address that stays"), addresses, comparison.main)
+        self._add_choice("stays", _("Address to keep"), addresses, comparison.main)
         for field in filter(comparison.differs, comparison.fields):
             rows = {side: getattr(comparison, side) for side in SIDES}
             values: dict[str, Any] = {side: shown(row, field) or NOTHING for side, row in rows.items()}

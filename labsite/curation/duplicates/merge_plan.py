@@ -130,7 +130,7 @@ class MergePlan:
             if is_of_itself:
                 self.dropped.append(row)
                 self.left_out.append(
-                    gettext("%(kind)s “%(row)s”: nobody and nothing refers to itself")
+                    gettext("%(kind)s “%(row)s”: it can’t refer to itself")
                     % {"kind": model._meta.verbose_name, "row": row}
                 )
             elif twin and not leads_elsewhere(row, twin):

@@ -15,8 +15,8 @@ from publications.models import EarlierVersion, Identifier, Publication, Venue
 from .merge_plan import MergePlan, editable_fields
 
 TWO_LOGINS = _(
-    "Both have a login of their own, and one person can sign in with one only. Open the one that is no longer "
-    "used, take the login away under “Address and account”, and come back."
+    "Each has a login, but one person can have only one. Open the person whose login is no longer used, remove it "
+    "under “Address and account”, and come back."
 )
 
 # Other spellings, aliases, earlier versions, identifiers and former addresses hold what loses here.
@@ -39,7 +39,7 @@ class Decision:
 def objection(one: Any, other: Any) -> str:
     """Return in plain words why two rows can't be merged, or nothing."""
     if one == other:
-        return gettext("These two are one already.")
+        return gettext("These two have already been merged.")
     return str(TWO_LOGINS) if getattr(one, "login_id", None) and getattr(other, "login_id", None) else ""
 
 

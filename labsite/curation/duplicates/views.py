@@ -41,7 +41,7 @@ from .summaries import RowSummary
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 MERGING = gettext_noop("Merging {gone} into {kept}")
-GONE = _("One of the two isn’t there any more: somebody merged or deleted it.")
+GONE = _("One of the two no longer exists: somebody merged or deleted it.")
 # A foreign key to each kind, by whose autocompletion any two rows are chosen.
 REFERRING = {"people": (Authorship, "person"), "papers": (Talk, "publication"), "venues": (Publication, "venue")}
 
@@ -50,11 +50,11 @@ class Duplicates(InboxKind):
     """Pairs that look like one, the likeliest first: nothing is merged by itself, and a merge can be undone."""
 
     name, page = "duplicates", "duplicates"
-    title = _("What looks like one")
-    settled_title = _("Duplicates that were settled")
+    title = _("Possible duplicates")
+    settled_title = _("Resolved duplicates")
 
     def parts(self) -> list[KindPart]:
-        advice = _("Look at them side by side: merge what is the same, and say of the rest that it isn’t.")
+        advice = _("Compare them side by side: merge those that are the same, and mark the others as not the same.")
         return [KindPart(kind.name, kind.question, advice) for kind in KINDS.values()]
 
     def open(self, user: Any) -> list[Waiting]:
@@ -120,9 +120,9 @@ def settled_rows(kind: Kind, pairs: list[SettledPair], query: str) -> list[Inbox
     for pair in pairs:
         actions, words = [], gettext("were merged, and the merge was undone")
         if not pair.kept:
-            actions, words = [Action(_("Take it back"), "take-back")], gettext("are not the same")
+            actions, words = [Action(_("Put it back on the list"), "take-back")], gettext("are not the same")
         elif pair.gone not in back:
-            words = gettext("are one")
+            words = gettext("are the same")
             if pair.revision:
                 actions = [Action(_("See and undo"), address=reverse("admin:step", args=[pair.revision]))]
         who = getattr(pair.settled_by, "person", None) or pair.settled_by
@@ -147,7 +147,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
         key = request.POST.get("pair", "")
         pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
         pair.delete()
-        messages.success(request, gettext("%(pair)s are an open question again.") % {"pair": pair})
+        messages.success(request, gettext("%(pair)s are listed as possible duplicates again.") % {"pair": pair})
         return to_inbox(request, kind=pair.kind)
     query = request.GET.dict()
     name = query.get("kind", "")
@@ -175,7 +175,9 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
             return redirect(_merge_in_background(request, comparison, decision))
         if merged := _merge(request.user, comparison, request.POST):
             step = reverse("admin:step", args=[merged[0].revision])
-            words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
+            words = gettext(
+                '{pair} have been merged into {kept}. <a href="{step}">See what was changed, or undo it</a>'
+            )
             messages.success(request, format_html(words, pair=merged[0], kept=merged[1], step=step))
             return to_inbox(request, kind=kind)
         comparison = _comparison(KINDS[kind], one, other)  # somebody was faster
@@ -217,8 +219,8 @@ def _merge_in_background(request: HttpRequest, shown: Comparison, decision: Deci
     def work(progress: Progress) -> None:
         with transaction.atomic():
             if not (merged := _merge(user, shown, sent)):
-                raise JobRefused(gettext("Meanwhile one of the two was changed: look at them again, then merge them."))
-            words = gettext("%(pair)s are one now, as %(kept)s.") % {"pair": merged[0], "kept": merged[1]}
+                raise JobRefused(gettext("One of the two was changed in the meantime: check them again, then merge."))
+            words = gettext("%(pair)s have been merged into %(kept)s.") % {"pair": merged[0], "kept": merged[1]}
             progress.finish(words, merged[0].revision)
 
     if run := begin(name, user, MERGING.format(gone=decision.gone, kept=decision.kept), request.path):
@@ -248,7 +250,7 @@ class PairForm(forms.Form):
     def __init__(self, kind: Kind, data: Any = None) -> None:
         super().__init__(data)
         model, name = REFERRING[kind.name]
-        for side, label in zip(SIDES, (_("The one"), _("and the other")), strict=True):
+        for side, label in zip(SIDES, (_("First one"), _("Second one")), strict=True):
             widget = CheckedAutocompleteSelect(model._meta.get_field(name), admin.site, attrs={"data-width": "100%"})
             rows = kind.model._base_manager.all()
             self.fields[side] = ChosenRow(rows, label=label, widget=widget)

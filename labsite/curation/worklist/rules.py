@@ -38,7 +38,7 @@ def _drafted() -> tuple[Any, ...]:
 def waiting(scope: Scope) -> Iterator[Issue]:
     for row in scope.once("drafts", lambda: _drafts(scope)):
         if row.state == row.State.WAITING:
-            yield Issue(row, _("It waits for an editor’s approval."), field("state"))
+            yield Issue(row, _("It is awaiting an editor’s approval."), field("state"))
 
 
 def forgotten(scope: Scope) -> Iterator[Issue]:
@@ -60,8 +60,8 @@ def _general_rules() -> tuple[IssueRule, ...]:
     return (
         IssueRule(
             WAITING,
-            _("Waiting for approval"),
-            _("Look at it, then publish it or return it with a word."),
+            _("Awaiting approval"),
+            _("Read it, then publish it or return it with a comment."),
             _drafted(),
             waiting,
             Role.EDITOR,
@@ -70,7 +70,7 @@ def _general_rules() -> tuple[IssueRule, ...]:
         IssueRule(
             "forgotten-draft",
             _("Forgotten drafts"),
-            _("Nobody but you sees it: publish it, or delete it."),
+            _("Only you can see it: publish it, or delete it."),
             _drafted(),
             forgotten,
             order=2,

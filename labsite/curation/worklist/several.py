@@ -48,7 +48,7 @@ def treat_several(request: Any) -> HttpResponse:
     treatment = all_treatments().get(request.POST.get("action", ""))
     chosen = _chosen(request, treatment.kinds) if treatment else []
     if treatment is None or not chosen:
-        messages.info(request, gettext("Nothing of the list is ticked that this could be done to."))
+        messages.info(request, gettext("None of the ticked items allows this."))
         return to_inbox(request)
     form = treatment.form(request.POST if APPLY in request.POST else None)
     if APPLY in request.POST and form.is_valid():
@@ -98,18 +98,18 @@ def _dismiss(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None
         Dismissal.objects.bulk_create(rows, ignore_conflicts=True)
         # As one: by this moment they are found again.
         Dismissal.objects.filter(by=request.user, at__gte=began).update(at=began)
-        words = gettext_noop("Points of the worklist called no problem: {number}")
+        words = gettext_noop("Worklist items marked as not a problem: {number}")
         step.note(words.format(number=len(chosen)))
-    said = ngettext("Not a problem: %(number)d point.", "Not a problem: %(number)d points.", len(chosen))
+    said = ngettext("Not a problem: %(number)d item.", "Not a problem: %(number)d items.", len(chosen))
     where = inbox_address(kind="worklist", settled="1", at=began.isoformat())
-    back = format_html('<a href="{}">{}</a>', where, gettext("Look at them and take them back"))
+    back = format_html('<a href="{}">{}</a>', where, gettext("Show them, or put them back on the list"))
     messages.success(request, format_html("{} {}", said % {"number": len(chosen)}, back))
 
 
 def _take_back(request: Any, chosen: list[Issue], options: dict[str, Any]) -> None:
     for issue in chosen:
         Dismissal.objects.filter(**_columns(issue)).delete()
-    words = ngettext("Back on the list: %(number)d point.", "Back on the list: %(number)d points.", len(chosen))
+    words = ngettext("Back on the list: %(number)d item.", "Back on the list: %(number)d items.", len(chosen))
     messages.success(request, words % {"number": len(chosen)})
 
 
@@ -138,7 +138,7 @@ def change_each(
 
 TREATMENTS = {
     "dismiss": Treatment(_("Not a problem"), _("None of these is a problem"), _dismiss),
-    "take-back": Treatment(_("Back on the list"), _("Take them back"), _take_back),
+    "take-back": Treatment(_("Back on the list"), _("Put them back on the list"), _take_back),
 }
 
 

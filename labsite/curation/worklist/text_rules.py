@@ -80,7 +80,7 @@ def _text_fields(model: type[models.Model]) -> list[str]:
 
 
 def _heading_in_words(label: str, text: str) -> str:
-    words = gettext("“%(label)s” has a heading without words.")
+    words = gettext("“%(label)s” has an empty heading.")
     if text:
         words = gettext("“%(label)s” has a heading “%(text)s” with nothing under it.")
     return words % {"label": label, "text": text}
@@ -109,8 +109,8 @@ class TextRule:
 TEXT_RULES = (
     TextRule(
         "placeholder",
-        _("Text that is yet to be written"),
-        _("Write what is meant, or take it out."),
+        _("Placeholder text"),
+        _("Write the actual text, or delete it."),
         _text_fields,
         _placeholder,
         lambda label, text: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": text},
@@ -126,7 +126,7 @@ TEXT_RULES = (
     TextRule(
         "text-picture-words",
         _("Pictures in texts without a description"),
-        _("Write what the picture shows between the square brackets: ![a fox in the snow](…)."),
+        _("Describe the picture between the square brackets: ![a fox in the snow](…)."),
         lambda model: [each.html_name for each in markdown_fields(model)],
         lambda text: True if BARE_PICTURE.search(text) else None,
         lambda label, found: gettext("A picture in “%(label)s” has no description.") % {"label": label},

@@ -26,8 +26,8 @@ class MissingOrOdd(InboxKind):
     """What the rules of the worklist find, each point with the way to put it right."""
 
     name, page = "worklist", "worklist"
-    title = _("What is missing or odd")
-    settled_title: ClassVar[Words] = _("What was called no problem")
+    title = _("What is missing or looks wrong")
+    settled_title: ClassVar[Words] = _("Marked as not a problem")
 
     def parts(self) -> list[KindPart]:
         rules = [rule for rule in all_rules() if rule.kind != WAITING]
@@ -51,7 +51,7 @@ class MissingOrOdd(InboxKind):
     def rows(self, waiting: Sequence[ListedIssue], query: str, is_settled: bool) -> list[InboxRow]:
         changed = last_changes(waiting)
         post = reverse("admin:worklist") + (f"?{query}" if query else "")
-        back = [Action(_("Take it back"), "take-back")]
+        back = [Action(_("Put it back on the list"), "take-back")]
         return [
             InboxRow(
                 each.subject,
@@ -74,7 +74,7 @@ class Approvals(MissingOrOdd):
     """Papers, and whatever else can be a draft, that wait until an editor publishes or returns them."""
 
     name, page = WAITING, "decide-on-paper"
-    title = _("Waiting for approval")
+    title = _("Awaiting approval")
     settled_title = ""
 
     def parts(self) -> list[KindPart]:
@@ -124,7 +124,7 @@ def worklist(request: Any) -> HttpResponse:
     sent = [request.POST.get(name, "") for name in PART_NAMES]
     issue = next((each for each in listed(request.user) if [str(part) for part in each.key] == sent), None)
     if issue is None:
-        messages.info(request, gettext("This is off the list already."))
+        messages.info(request, gettext("This is no longer on the list."))
         return to_inbox(request)
     values = {"subject": issue.subject, "sentence": issue.sentence}
     key: dict[str, Any] = dict(zip(PART_NAMES, issue.key, strict=True))

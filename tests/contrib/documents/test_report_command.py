@@ -66,7 +66,7 @@ def test_a_report_speaks_the_language_that_was_asked_for(capsys):
         (["--saved", "nosuch"], "There is no report at “nosuch”."),
         (["--funder", " "], "Enter some words of the funder’s name."),
         (["--from", "soon"], "“soon” is no date: write it as 2025, 2025-01 or 2025-01-31."),
-        (["--from", "2025", "--to", "2024"], "The end lies before the start."),
+        (["--from", "2025", "--to", "2024"], "The end is before the start."),
         (["--parts", "papers,books"], "There is no part called “books”."),
         (["--format", "pdf"], "Say with --output where to write the pdf file."),
         (["--output", "report.doc"], "Say with --format what to write: pdf, docx, md, tex, csv."),

@@ -86,7 +86,7 @@ def test_a_report_has_the_language_of_its_page_unless_it_has_one_of_its_own(clie
 def test_no_page_of_the_lab_can_take_the_address():
     form = form_of(browser(Role.EDITOR), "/admin/labsite/page/add/") | {"title": "Our reports", "slug": "reports"}
     answer = browser(Role.EDITOR).post("/admin/labsite/page/add/", form)
-    assert "another page at this address" in answer.content.decode()
+    assert "already has a page at this address" in answer.content.decode()
 
 
 def test_a_member_makes_a_report_and_takes_it_along(papers):
@@ -112,8 +112,8 @@ def test_numbers_put_parts_in_order(papers):
         ({"subject": "project"}, "Choose the project."),
         ({"subject": "member"}, "Choose the member."),
         ({"subject": "funder", "funder": " "}, "Enter some words of the funder’s name."),
-        ({"start": "2025", "end": "2024"}, "The end lies before the start."),
-        ({"start": "soon"}, "Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."),
+        ({"start": "2025", "end": "2024"}, "The end is before the start."),
+        ({"start": "soon"}, "Enter a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."),
         ({"parts": []}, "This field is required."),
     ],
 )

@@ -60,7 +60,7 @@ class LinkTests:
 
     def test_what_is_no_link_is_left_alone(self, editor):
         page = editor.post(SETTLE, {"action": "delete-links", "kind": "no-year"}, follow=True)
-        assert "Nothing of the list is ticked" in page.text
+        assert "None of the ticked items allows this" in page.text
 
     def test_an_address_that_is_none_is_refused_beside_its_field(self, editor, mentions):
         page = treat(editor, "readdress", kind="unreachable", address="b c")[1]

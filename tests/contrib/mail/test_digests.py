@@ -133,7 +133,7 @@ class DigestTests:
     def test_what_is_missing_is_told_once_with_the_way_to_put_it_right(self, quiet):
         paper = cast.make_publication("Leisure", [quiet.zoe], year=None)
         assert [address for address, _ in send()] == ["zoe@lab.example"]
-        assert "What is missing or odd" in body()
+        assert "What is missing or looks wrong" in body()
         assert f"/admin/publications/publication/{paper.pk}/change/" in body()
         assert send(MONDAY + A_WEEK) == []
 

@@ -117,7 +117,7 @@ def test_the_history_says_who_let_whom_go(administrator, zoe):
     ("month", "words"),
     [
         ("", "This field is required."),
-        ("June", "Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."),
+        ("June", "Enter a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."),
         (
             "2190-01",
             "This month is in the future. Come back once they have left, or enter the month in which they left.",

@@ -48,16 +48,16 @@ def kinds(client):
 def test_editors_see_every_kind_that_waits(waiting, role):
     assert kinds(client_of(role)) == [
         "Everything",
-        "Waiting for approval",
+        "Awaiting approval",
         "Questions",
         "What sources found",
-        "What looks like one",
-        "What is missing or odd",
+        "Possible duplicates",
+        "What is missing or looks wrong",
     ]
 
 
 def test_members_see_what_waits_for_them_alone(waiting, zoe):
-    assert kinds(client_of(Role.MEMBER, zoe)) == ["Everything", "What sources found", "What is missing or odd"]
+    assert kinds(client_of(Role.MEMBER, zoe)) == ["Everything", "What sources found", "What is missing or looks wrong"]
     assert kinds(client_of(Role.MEMBER)) == ["Everything"]
 
 
@@ -89,7 +89,7 @@ def test_the_first_page_counts_the_rows_of_each_kind(waiting, zoe):
     tasks = {str(task.words): (task.number, task.own) for task in editor.get("/admin/").context["to_do"]}
     for kind in editor.get(INBOX).context["inbox"].kind_options[1:]:
         assert tasks[str(kind.name)][0] == kind.number
-    assert tasks["Waiting for approval"] == (1, 1)
+    assert tasks["Awaiting approval"] == (1, 1)
     assert tasks["Questions"] == (1, 0)
 
 

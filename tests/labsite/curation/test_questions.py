@@ -82,7 +82,7 @@ def test_of_two_answers_the_first_stands_and_the_other_is_given_back(member, edi
     ask(member, maren)
     answer(editor, "The first.")
     page = answer(editor, "The second.").text
-    assert "Somebody has answered this already. Your answer was not saved: The second." in page
+    assert "Somebody has already replied. Your reply was not saved: The second." in page
     assert Question.objects.get().answer == "The first."
 
 
@@ -106,7 +106,7 @@ def test_members_see_their_own_questions_alone_and_answer_none(member, maren):
     other = client_of(cast.make_login(maren, Role.MEMBER))
     ask(member, maren)
     assert "Hale-Brandt" not in other.get(ANSWERED).text
-    assert "Nobody has answered yet." in member.get(ANSWERED).text
+    assert "No reply yet." in member.get(ANSWERED).text
     answer(other, "I know.")
     assert Question.objects.open().count() == 1
 

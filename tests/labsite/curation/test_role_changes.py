@@ -111,7 +111,7 @@ def test_members_carry_nothing_out(member, una):
     ("values", "field", "words"),
     [
         ({"month": "2021"}, "__all__", "This is before “PhD student” began."),
-        ({"role": "phd"}, "__all__", "The site says already: PhD student Sep 2022."),
+        ({"role": "phd"}, "__all__", "The site already says: PhD student Sep 2022."),
         ({"role": ""}, "role", "This field is required."),
         ({"month": "soon"}, "month", None),
     ],
@@ -124,14 +124,14 @@ def test_what_cannot_be_is_said_at_once(member, values, field, words):
 
 def test_nobody_leaves_who_has_no_role_now(member, una):
     una.memberships.update(end="2025-01")
-    assert ask(member).context["form"].errors["__all__"] == ["The site names no role that you have now."]
+    assert ask(member).context["form"].errors["__all__"] == ["The site lists no current role for you."]
 
 
 @EDITORS
 def test_who_has_no_page_is_told_so(client, role):
     client.force_login(cast.make_login(role=role))
     page = client.get(reverse("admin:my-role"), follow=True)
-    assert "Your login has no page in the lab, and so no role." in page.text
+    assert "Your login has no page in the lab, and therefore no role." in page.text
 
 
 class WaysTests:

@@ -86,7 +86,7 @@ def test_editors_see_who_confirmed_when_and_members_do_not(member, zoe):
     zoe.save()
     assert re.search(r"Zoë Lindqvist[^<]*</a>:\s+3 Oct 2026", editor.get(PAGE).text)
     assert re.search(r"Ada Quill</a>:\s+never", editor.get(PAGE).text)
-    assert "Who said so when" not in member.get(PAGE).text
+    assert "Who confirmed, and when" not in member.get(PAGE).text
 
 
 def test_who_has_no_page_sees_the_list_alone():

@@ -120,7 +120,8 @@ class AccentOfTheLabTests:
             Lab(name="Leisure Lab", accent="#ffff00").full_clean()
         (words,) = refusal.value.message_dict["accent"]
         assert words == (
-            "This colour is too bright to read as text: its contrast with the page is 1.0. Near it, #6e6e08 serves."
+            "This colour is too bright to read as text: its contrast with the page is 1.0. "
+            "A similar one that works is #6e6e08."
         )
 
     @pytest.mark.parametrize("accent", ["#0055AA", ""])

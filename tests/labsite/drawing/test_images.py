@@ -196,7 +196,7 @@ class HeicTests:
 
     def test_where_nothing_reads_it_a_way_out_is_said(self, monkeypatch):
         monkeypatch.setattr(images, "READS_HEIC", False)
-        words = "Choose it in Safari, which sends a JPEG, or save it as one."
+        words = "Choose it in Safari, which sends a JPEG, or save it as a JPEG first."
         told = refusal(heic(plain(size=(80, 40))))
         assert told == f"This is a HEIC picture, which this site can't read. {words}"
 

@@ -68,7 +68,7 @@ class PublishingTests:
         Publication.objects.filter(title="Quolls").update(state="published")
         act(editor, Publication, "publish_selected", papers)
         assert set(states().values()) == {"published"}
-        assert told(editor) == ["Published: 2.", "Left as they are: “Quolls” (already published)."]
+        assert told(editor) == ["Published: 2.", "Left unchanged: “Quolls” (already published)."]
 
     def test_back_to_draft(self, editor):
         news = cast.make_news()
@@ -102,7 +102,7 @@ class PublishingTests:
         client = signed_in(Role.MEMBER, member)
         act(client, Publication, "publish_selected", [own])
         assert states() == {"Own": "draft"}
-        assert told(client) == ["Left as they are: “Own” (an editor is to publish it)."]
+        assert told(client) == ["Left unchanged: “Own” (only an editor can publish it)."]
 
     def test_a_step_is_undone_as_one(self, editor, papers):
         act(editor, Publication, "publish_selected", papers)
@@ -131,7 +131,7 @@ class PublishingTests:
     def test_rows_that_are_gone_are_counted(self, editor, papers):
         papers[0].delete()
         act(editor, Publication, "publish_selected", [papers[1].pk, 999_999])
-        assert told(editor) == ["Published: 1.", "Left as they are: 1 that is no longer there."]
+        assert told(editor) == ["Published: 1.", "Left unchanged: 1 that no longer exists."]
 
 
 class VenueTests:
@@ -158,7 +158,7 @@ class AuthorTests:
         act(editor, Publication, "add_author", [paper, other], apply="Add", person=ada.pk, printed_name="A. Quill")
         added = Authorship.objects.get(publication=paper, person=ada)
         assert (added.order, added.printed_name) == (2, "A. Quill")
-        assert told(editor) == ["Added Ada Quill as an author: 1.", "Left as they are: “Wombats” (already an author)."]
+        assert told(editor) == ["Added Ada Quill as an author: 1.", "Left unchanged: “Wombats” (already an author)."]
 
 
 class ExportTests:
@@ -220,7 +220,7 @@ class DeletionTests:
         cast.add_author(papers[0], "Una Vale")
         again = act(editor, Publication, "delete_selected", papers, post="yes", seen=page.context["seen"])
         assert Publication.objects.count() == 3
-        assert "Nothing was deleted: something was changed while you were being asked." in again.content.decode()
+        assert "Nothing was deleted, because something was changed in the meantime." in again.content.decode()
 
     def test_a_row_that_changed_since_is_not_deleted(self, editor, papers):
         where = address(Publication, "delete", papers[0].pk)
@@ -229,7 +229,7 @@ class DeletionTests:
         editor.post(where, {"post": "yes", "seen": seen})
         assert Publication.objects.filter(pk=papers[0].pk).exists()
         again = editor.get(where)
-        assert "Nothing was deleted: it was changed while you were being asked." in again.content.decode()
+        assert "Nothing was deleted, because it was changed in the meantime." in again.content.decode()
         editor.post(where, {"post": "yes", "seen": again.context["seen"]})
         assert not Publication.objects.filter(pk=papers[0].pk).exists()
 
@@ -252,8 +252,8 @@ class HeldRowTests:
         page = act(editor, Person, "delete_selected", [*lab[:2], cast.make_person("Bo Li")])
         assert [(each.name, each.words, each.named) for each in page.context["choices"]] == [
             ("all", "3 people, and 2 publications", "“Koalas”, “Wombats”."),
-            ("unshared", "2 people, and 1 publication in which nobody else has a part", "“Koalas”."),
-            ("free", "1 person, which nothing holds", ""),
+            ("unshared", "2 people, and 1 publication involving nobody else", "“Koalas”."),
+            ("free", "1 person, which nothing else uses", ""),
         ]
         assert sorted(page.context["choices"][0].numbers.split(", ")) == [
             *("1 service", "1 talk", "1 talk occasion", "2 memberships", "3 authorships"),
@@ -280,7 +280,7 @@ class HeldRowTests:
         cast.add_author(Publication.objects.get(title="Koalas"), "Una Vale")
         sent = {"post": "yes", "seen": page.context["seen"], "choice": "all"}
         again = act(editor, Person, "delete_selected", lab[:2], **sent)
-        assert "Nothing was deleted: something was changed while you were being asked." in again.content.decode()
+        assert "Nothing was deleted, because something was changed in the meantime." in again.content.decode()
         assert Person.objects.count() == 4
 
     def test_the_page_that_deletes_one_row_asks_the_same(self, editor, lab):
@@ -297,7 +297,7 @@ class HeldRowTests:
         papers = Publication.objects.exclude(title="Wombats")
         page = act(editor, Publication, "delete_selected", papers)
         assert [(each.words, each.named) for each in page.context["choices"]] == [
-            ("2 publications, and 1 person whom nothing else here names", "“Bo Li”."),
+            ("2 publications, and 1 person named nowhere else", "“Bo Li”."),
             ("2 publications", ""),
         ]
         act(editor, Publication, "delete_selected", papers, post="yes", choice="forlorn")

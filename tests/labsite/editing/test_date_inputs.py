@@ -92,7 +92,7 @@ class FormTests:
     def test_what_is_no_date_stays_in_the_field_beside_its_error(self, client, zoe):
         answer = self.save(client, zoe, title="Intern", organisation="Rest Inc.", start="in autumn")
         assert 'value="in autumn"' in answer.text
-        assert "Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024." in answer.text
+        assert "Enter a date such as 2024, 2024-06, Sept 2024 or 26 June 2024." in answer.text
         assert not Position.objects.exists()
 
     def test_a_role_in_the_lab_is_written_as_a_period_too(self, zoe):

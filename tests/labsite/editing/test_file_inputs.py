@@ -62,7 +62,8 @@ def test_photo_of_an_iphone_is_stored_upright_as_a_jpeg(save, member):
 
 
 def test_photo_that_is_too_narrow_is_saved_with_a_warning(save, member):
-    assert said(save(png(479))) == ["The picture is 479 pixels wide, and looks blurred: choose one of 480 or more."]
+    words = "The picture is only 479 pixels wide and will look blurred: choose one of 480 pixels or more."
+    assert said(save(png(479))) == [words]
     assert member.photo_width == 479
 
 

@@ -100,7 +100,7 @@ class PartTests:
         client, where = signed_in(), part(zoe, "positions", framed=1)
         answer = client.post(where, form_of(client, where) | {"positions-0-start": "soon", "positions-0-unit": "Dam"})
         assert (answer.status_code, answer.templates[0].name) == (200, "admin/part.html")
-        assert "Write a date such as" in answer.content.decode()
+        assert "Enter a date such as" in answer.content.decode()
         assert 'value="Dam"' in answer.content.decode()
 
     def test_what_is_wrong_outside_of_it_is_no_reason_to_refuse_it(self, zoe):

@@ -52,7 +52,7 @@ def test_an_action_on_a_list_says_in_either_language_what_it_did(editor):
     sent = {"action": "make_drafts", "_selected_action": [page.pk]}
     answer = editor.post(where, sent, headers=CHINESE, follow=True)
     assert "已改为草稿，访客看不到：1。" in answer.content.decode()
-    assert Step.objects.latest("pk").comment == "Made a draft, which no visitor sees: 1"
+    assert Step.objects.latest("pk").comment == "Turned into a draft, hidden from visitors: 1"
     lines = words(editor.get(reverse("admin:changes"), headers=CHINESE))
     assert "已改为草稿，访客看不到：1" in lines
 

@@ -170,7 +170,7 @@ class GoingBackTests:
         page.refresh_from_db()
         assert page.text == "Play."
         assert said(answer)[1:] == [
-            "“Join us” was changed while you were looking. See what would change now, and then go back."
+            "“Join us” was changed while you were looking. Check what would change now, then go back."
         ]
 
     @pytest.mark.both
@@ -243,7 +243,7 @@ class GoingBackTests:
         answer = go_back(editor, oldest(page))
         page.refresh_from_db()
         assert page.text == "Work."
-        assert said(answer)[1:] == ["“Other” has taken the address “rest” meanwhile: give it another one first."]
+        assert said(answer)[1:] == ["“Other” now has the address “rest”: give it another one first."]
 
 
 class BinTests:
@@ -295,7 +295,7 @@ class BinTests:
         version = Version.objects.get(kind="removed", object_repr="On Leisure")
         answer = editor.post(reverse("admin:bring-back", args=[version.pk]))
         assert said(answer) == [
-            "Talk “On Leisure” needs its speaker, “Zoë Lindqvist”, which has been deleted: bring that back first."
+            "Talk “On Leisure” needs its speaker, “Zoë Lindqvist”, which has been deleted: restore that first."
         ]
 
 
@@ -337,7 +337,7 @@ class RecentChangesTests:
         lines = administrator.get(reverse("admin:changes"), {"kind": "logins"}).context["lines"]
         assert [line.words for line in lines] == ["User zoe@lab.example: Changed First name."]
         step = administrator.get(reverse("admin:step", args=[lines[0].step.pk]))
-        assert "There is nothing here that could be undone." in words(step)
+        assert "There is nothing here to undo." in words(step)
         assert "Undo this" not in words(step)
 
     def test_the_list_costs_as_much_with_more_changes(self, editor):
@@ -369,7 +369,7 @@ class StepTests:
         data = {"action": "publish_selected", "_selected_action": [paper.pk for paper in papers], "index": 0}
         answer = editor.post(address(Publication, "changelist"), data)
         where = reverse("admin:step", args=[Step.objects.first().pk])
-        assert said(answer) == ["Published: 2.", f'You can <a href="{where}">look at it and undo it</a>.']
+        assert said(answer) == ["Published: 2.", f'You can <a href="{where}">review or undo this</a>.']
         editor.post(where)
         assert {paper.state for paper in Publication.objects.all()} == {"draft"}
 
@@ -401,9 +401,7 @@ class StepTests:
             page.save()
         save(editor, page, text="Play.")
         answer = editor.post(reverse("admin:step", args=[step.row.pk]))
-        assert said(answer)[1:] == [
-            "“Join us” has been changed since in the same places: go back there by its own history."
-        ]
+        assert said(answer)[1:] == ["The same parts of “Join us” have been changed since: go back in its own history."]
         page.refresh_from_db()
         assert page.text == "Play."
 

@@ -67,7 +67,7 @@ def test_a_taken_citation_key_is_said(editor):
         paper.delete()
     cast.make_publication("Wombats", citation_key="quill2024")
     assert reasons(history.undo, step.row, editor) == [
-        "“Wombats” has taken the BibTeX key “quill2024” meanwhile: give it another one first."
+        "“Wombats” now has the BibTeX key “quill2024”: give it another one first."
     ]
     assert Publication.objects.count() == 1
 
@@ -207,7 +207,7 @@ def test_a_row_that_belongs_to_another_by_now_stays_there(editor):
         link.publication = other
         link.save()
     done = history.go_back(oldest(one), editor)
-    assert done.remarks == ["Without Link “Slides”, which belongs to “Other” now."]
+    assert done.remarks == ["Without Link “Slides”, which now belongs to “Other”."]
     assert Link.objects.get().publication == other
 
 

@@ -37,7 +37,7 @@ BAD_DATES = [
 
 @pytest.mark.parametrize("text", BAD_DATES)
 def test_what_is_no_date_is_refused_in_an_editors_words(text):
-    with pytest.raises(ValidationError, match="Write a date as YYYY, YYYY-MM or YYYY-MM-DD"):
+    with pytest.raises(ValidationError, match="Enter a date as YYYY, YYYY-MM or YYYY-MM-DD"):
         validate_partial_date(text)
 
 
@@ -113,7 +113,7 @@ def test_they_agree_on_the_first_and_the_last_day_too(day):
 def test_an_end_before_the_start_is_refused(start, end):
     with pytest.raises(ValidationError) as caught:
         Membership(start=start, end=end).clean()
-    assert caught.value.message_dict == {"end": ["The end lies before the start."]}
+    assert caught.value.message_dict == {"end": ["The end is before the start."]}
 
 
 @pytest.mark.parametrize(("start", "end"), [("2024", "2024"), ("2024-06", "2024"), ("2024", "2024-01"), ("", "2020")])

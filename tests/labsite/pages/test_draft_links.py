@@ -160,7 +160,7 @@ class SharingTests:
         answer = editor.post(f"/admin/share/publications.publication/{paper.pk}/", {"withdraw": ""}, follow=True)
         assert Client().get(link.get_absolute_url()).status_code == 410
         assert "Opened 3 times" in answer.text
-        assert 'value="Make a link"' in answer.text
+        assert 'value="Create a link"' in answer.text
 
     def test_members_share_their_own_drafts_and_nobody_elses(self):
         own = cast.make_publication("Own", authors=[zoe := cast.student()], state="draft")

@@ -349,7 +349,7 @@ class ProjectTests:
         assert '<h2 id="talks">' in page
 
     def test_a_link_without_an_address_is_refused(self):
-        with pytest.raises(ValidationError, match="doesn’t end in the address"):
+        with pytest.raises(ValidationError, match="doesn’t end with the address"):
             Project(title="Rest", links="our code").full_clean()
 
     def test_a_project_is_on_the_page_of_each_member_in_it(self, client):
@@ -381,7 +381,7 @@ class LabPageTests:
 
     @pytest.mark.parametrize("title", ["People", "Admin", "News", "Search"])
     def test_it_cannot_hide_another_page_of_the_site(self, title):
-        with pytest.raises(ValidationError, match="another page at this address"):
+        with pytest.raises(ValidationError, match="already has a page at this address"):
             Page(title=title).full_clean()
 
     def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
@@ -464,5 +464,5 @@ def test_a_page_only_answers_reading(client, address):
 
 @pytest.mark.parametrize("line", ["javascript:alert(1)", "code.example", "mailto:a@b.example"])
 def test_the_lab_is_elsewhere_only_at_addresses_of_pages(line):
-    with pytest.raises(ValidationError, match="is no address of a page"):
+    with pytest.raises(ValidationError, match="isn’t the address of a page"):
         Lab(name="Leisure Lab", links=f"https://code.example/a\n{line}").full_clean()

@@ -183,7 +183,7 @@ def test_the_login_ends_with_its_sessions(world, erased):
 
 def test_the_history_says_that_it_was_done_and_not_whom(world, erased):
     step = Step.objects.first()
-    assert (step.comment, step.user) == ("Erased somebody who asked for it", world[2])
+    assert (step.comment, step.user) == ("Erased somebody at their request", world[2])
     assert not step.versions.exists()
 
 
@@ -229,7 +229,7 @@ class PageTests:
             assert "Nothing has been erased" in boss.post(where, {"name": typed}).content.decode()
         assert Person.objects.filter(pk=world[0].pk).exists()
         answer = boss.post(where, {"name": "Wilhelmina Brandywine"})
-        assert "What still says the name" in answer.content.decode()
+        assert "What still mentions the name" in answer.content.decode()
         assert not Person.objects.filter(pk=world[0].pk).exists()
 
     def test_nobody_erases_themselves(self, world, boss):

@@ -75,7 +75,7 @@ def test_the_answer_is_kept_by_nobody_and_sets_no_cookie(client):
 
 def test_without_a_database_it_is_not_and_only_the_log_says_why(client, away, caplog):
     assert answered(client) == (503, "not ok\n")
-    assert said(caplog) == ["Not ok: Database. Database: It can’t be asked: connection to 192.0.2.1 refused"]
+    assert said(caplog) == ["Not ok: Database. Database: It can’t be queried: connection to 192.0.2.1 refused"]
 
 
 @pytest.mark.usefixtures("migrated")
@@ -105,7 +105,7 @@ def test_a_folder_that_cannot_be_looked_at_is_named(monkeypatch, settings, tmp_p
 
     settings.MEDIA_ROOT = tmp_path
     monkeypatch.setattr(shutil, "disk_usage", refuse)
-    assert next(health.disks()) == ("Uploads", False, f"{tmp_path} can’t be looked at: Permission denied.")
+    assert next(health.disks()) == ("Uploads", False, f"{tmp_path} can’t be checked: Permission denied.")
 
 
 @pytest.mark.usefixtures("ran")
@@ -132,7 +132,7 @@ class AllTests:
         JobRun.objects.filter(command="prune_history").delete()
         found = {check.name: (check.is_fine, check.words.replace("\xa0", " ")) for check in health.jobs()}
         assert found["check_links"] == (False, "0 minutes ago it failed: Nothing answered.")
-        assert found["check_sources"] == (True, "Begun 2 hours ago, and not ended.")
+        assert found["check_sources"] == (True, "Started 2 hours ago, and not finished.")
         assert found["clearsessions"] == (False, "0 minutes ago: Done.")
         assert found["prune_history"] == (True, "It hasn’t run yet: the site is new.")
 

@@ -110,7 +110,7 @@ class BannerTests:
 
     def test_says_that_it_waits(self, rows, editor):
         Publication.objects.update(state="waiting")
-        assert "<strong>Waiting for approval.</strong>" in banner(editor)
+        assert "<strong>Awaiting approval.</strong>" in banner(editor)
 
     def test_says_when_it_appears(self, rows, editor):
         Publication.objects.update(state="published", publish_from=datetime(2190, 12, 3, 9, tzinfo=UTC))

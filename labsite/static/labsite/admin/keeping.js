@@ -66,7 +66,7 @@ const earlierOf = (form) => kept().filter(({ path, form: name, number }) => path
 const question = (entry) => {
   const at = new Date(entry.at);
   const isToday = at.toDateString() === new Date().toDateString();
-  const words = isToday ? gettext("Bring back what you typed at %s and did not save?") : gettext("Bring back what you typed on %s and did not save?");
+  const words = isToday ? gettext("Restore what you typed at %s and did not save?") : gettext("Restore what you typed on %s and did not save?");
   const parts = isToday ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "long" };
   const files = entry.hasFiles ? ` ${gettext("Files have to be chosen again.")}` : "";
   return interpolate(words, [at.toLocaleString(document.documentElement.lang, parts)]) + files;
@@ -94,7 +94,7 @@ const offer = (form, isBySite) => {
   };
   bar.append(
     words,
-    button(gettext("Bring it back"), () => {
+    button(gettext("Restore it"), () => {
       if (isBySite) return bringBackBySite(form, entry);
       fillIn(form, entry);
       return close();

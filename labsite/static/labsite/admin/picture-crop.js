@@ -40,7 +40,7 @@ const instructions = (isFree) =>
     ? gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size, Shift and an arrow key its width or height.")
     : gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size.");
 
-const warning = gettext("The picture is %(width)s pixels wide, and looks blurred: choose one of %(sharp)s or more.");
+const warning = gettext("The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s pixels or more.");
 
 export class Cropper {
   constructor(box, { picture, pixels }, part) {

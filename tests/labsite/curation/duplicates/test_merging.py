@@ -100,7 +100,7 @@ class PersonTests:
         assert Authorship.objects.get(publication__title="Beds", person=kept).mentor is None
         assert Authorship.objects.get(publication__title="Beds", person=student).mentor == kept
         assert [(row.person, row.referee) for row in Reference.objects.all()] == [(student, kept)]
-        assert left_out == ["reference “Ada Quill”: nobody and nothing refers to itself"]
+        assert left_out == ["reference “Ada Quill”: it can’t refer to itself"]
 
     def test_nobody_becomes_their_own_advisor(self):
         kept, gone = cast.pi(), cast.stranger()
@@ -153,7 +153,7 @@ class PersonTests:
 
     def test_a_person_is_not_merged_with_themself(self):
         ada = cast.pi()
-        assert objection(ada, Person.objects.get()) == "These two are one already."
+        assert objection(ada, Person.objects.get()) == "These two have already been merged."
 
     def test_words_that_were_not_chosen_are_said(self):
         kept, gone = cast.pi(headline="Rests"), cast.stranger(headline="Sleeps", biography="Once.")

@@ -113,8 +113,8 @@ class MergeTests:
         answer = editor.post(where, filled_in(editor.get(where)), follow=True)
         left = type(kept).objects.get(pk__in=[kept.pk, gone.pk])
         step = reverse("admin:step", args=[Step.objects.latest("pk").pk])
-        assert f"are one now, as {left}." in messages(answer)[0]
-        assert f'<a href="{step}">What was changed, and how to undo it</a>' in messages(answer)[0]
+        assert f"have been merged into {left}." in messages(answer)[0]
+        assert f'<a href="{step}">See what was changed, or undo it</a>' in messages(answer)[0]
 
     def test_what_is_chosen_holds(self, editor):
         kept, gone = cast.pi(interests="Sleep"), cast.make_person("A. Quill", headline="Rests", interests="Naps")
@@ -146,7 +146,7 @@ class MergeTests:
         gone.headline = "Rests"
         gone.save()
         answer = editor.post(where, data)
-        assert "Somebody changed one of the two while you were looking." in answer.content.decode()
+        assert "One of the two was changed while you were looking." in answer.content.decode()
         assert Person.objects.filter(pk__in=[kept.pk, gone.pk]).count() == 2
         assert editor.post(where, filled_in(answer)).status_code == 302
 
@@ -164,7 +164,7 @@ class MergeTests:
         for person in (kept, gone):
             cast.make_login(person)
         answer = editor.post(where, data)
-        assert "Both have a login of their own" in answer.content.decode()
+        assert "Each has a login, but one person can have only one" in answer.content.decode()
         assert Person.objects.count() == 2
 
     def test_what_was_merged_meanwhile_is_said(self, editor):
@@ -172,7 +172,7 @@ class MergeTests:
         where = compared(kept, gone)
         gone.delete()
         assert messages(editor.get(where, follow=True)) == [
-            "One of the two isn’t there any more: somebody merged or deleted it."
+            "One of the two no longer exists: somebody merged or deleted it."
         ]
 
     def test_neither_one_row_twice_nor_another_kind_can_be_compared(self, editor):
@@ -190,7 +190,7 @@ class MergeTests:
 
     def test_what_cannot_be_kept_is_said_beforehand(self, editor):
         page = editor.get(compared(*rich_rows.people()))
-        assert page.context["left_out"] == ["reference “Ada Quill”: nobody and nothing refers to itself"]
+        assert page.context["left_out"] == ["reference “Ada Quill”: it can’t refer to itself"]
 
 
 class LongMergeTests:
@@ -233,12 +233,12 @@ class LongMergeTests:
         assert answer.redirect_chain == [(run.get_absolute_url(), 302)]
         assert [person.name for person in Person.objects.all()] == ["Una Vale"]
         assert Person.objects.get().authorships.count() == 2
-        assert "U. Vale and Una Vale are one now, as Una Vale." in answer.content.decode()
+        assert "U. Vale and Una Vale have been merged into Una Vale." in answer.content.decode()
         assert Step.objects.get(pk=run.step).comment == "Merged U. Vale into Una Vale"
 
     def test_where_one_was_changed_meanwhile_nothing_is_merged(self, editor, pair, meanwhile):
         meanwhile.append(lambda: Person.objects.filter(name="U. Vale").update(headline="Naps"))
-        assert "look at them again" in self.merge(editor, pair).content.decode()
+        assert "check them again" in self.merge(editor, pair).content.decode()
         assert Person.objects.count() == 2
 
     def test_where_one_is_gone_meanwhile_it_is_said(self, editor, pair, meanwhile):

@@ -21,8 +21,8 @@ class DraftTests:
         cast.make_publication("Draft", [member], state="draft")
         cast.make_news("News", state="waiting")
         assert said("waiting") == [
-            ("Waiting", "It waits for an editor’s approval.", "id_state"),
-            ("News", "It waits for an editor’s approval.", "id_state"),
+            ("Waiting", "It is awaiting an editor’s approval.", "id_state"),
+            ("News", "It is awaiting an editor’s approval.", "id_state"),
         ]
         assert subjects("waiting", cast.make_login(member, Role.MEMBER)) == []
 

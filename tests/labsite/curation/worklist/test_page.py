@@ -1,4 +1,4 @@
-"""What is missing or odd, in the inbox: who sees what, what no problem is, and what it costs."""
+"""What is missing or looks wrong, in the inbox: who sees what, what no problem is, and what it costs."""
 
 from urllib.parse import urlencode
 
@@ -91,13 +91,13 @@ class WhoSeesWhatTests:
     def test_with_nothing_to_do_it_says_so(self, client):
         sign_in(client, Role.MEMBER, cast.stranger())
         page = client.get(PAGE)
-        assert "Nothing waits for you" in page.text
-        assert "Nothing is missing, and nothing looks odd. Thank you!" in page.text
+        assert "Nothing needs your attention" in page.text
+        assert "Nothing is missing, and nothing looks wrong. Thank you!" in page.text
 
     def test_the_heading_counts_what_is_open(self, client, lab):
         sign_in(client, Role.MEMBER, lab[0])
         number = len(points(client.get(PAGE)))
-        assert f"<h1>{number} things wait for you</h1>" in client.get(PAGE).text
+        assert f"<h1>{number} things need your attention</h1>" in client.get(PAGE).text
 
 
 class ThereAndBackTests:

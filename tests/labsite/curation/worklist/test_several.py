@@ -71,5 +71,5 @@ class DismissingTests:
     @pytest.mark.parametrize("data", [{}, {"point": "x"}, {"point": "[1]"}, {"kind": "y"}, {"action": "z"}])
     def test_nonsense_is_said_to_be_nothing(self, editor, data):
         page = editor.post(SETTLE, {"action": "dismiss"} | data, follow=True)
-        assert "Nothing of the list is ticked" in page.text
+        assert "None of the ticked items allows this" in page.text
         assert not Dismissal.objects.exists()

@@ -1,4 +1,4 @@
-"""What is missing or odd in numbers, on the first page; and what a form says of its own row."""
+"""What is missing or looks wrong in numbers, on the first page; and what a form says of its own row."""
 
 import pytest
 from django.utils import timezone

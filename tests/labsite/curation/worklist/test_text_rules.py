@@ -109,7 +109,7 @@ class HeadingTests:
     @pytest.mark.django_db
     def test_without_words_is_on_the_list(self):
         cast.student(biography="#")
-        words = "“Biography” has a heading without words."
+        words = "“Biography” has an empty heading."
         assert said("empty-heading") == [("Zoë Lindqvist", words, "id_biography")]
 
 

@@ -156,7 +156,7 @@ def test_a_large_import_goes_on_in_the_background(editor, monkeypatch):
 def test_progress_is_shown_and_what_broke_off_is_taken_up_again(editor):
     row = bring(editor, NEW)
     Import.objects.filter(pk=row.pk).update(state="applying")
-    assert "It broke off" in words_of(editor.get(address(row)))
+    assert "It was interrupted" in words_of(editor.get(address(row)))
     editor.post(address(row))
     assert state_of(row) == "waiting"
     Import.objects.filter(pk=row.pk).update(state="failed", trouble="The disk is full.")

@@ -86,7 +86,7 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
 
     stranger = new_context().new_page()
     stranger.goto("/")
-    expect(stranger.get_by_role("heading", level=1)).to_have_text("This site is being made")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("This site is under construction")
     axe(stranger)
     visitor.goto("/admin/")
     visitor.get_by_label("E-mail address").fill("ada@lab.example")

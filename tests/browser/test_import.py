@@ -16,7 +16,7 @@ TEXT = """@inproceedings{naps, title = {Naps in the Afternoon}, author = {Lindqv
 
 @pytest.fixture
 def page(signed_in, live_server):
-    """A page of an editor, where one of two papers looks like one that is on the site."""
+    """A page of an editor, where one of two papers looks like one that is already on the site."""
     cast.make_lab(), cast.student()
     beds = "Beds and Breakfasts of the Large Systems of Today"
     cast.make_publication(beds, authors=[cast.pi()], venue=cast.make_venue("SYSCON"))
@@ -40,7 +40,7 @@ def test_from_paste_to_papers_and_back(page, axe):
     reach(page, page.get_by_role("radio", name="The same paper"))
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="Another paper: add it")).to_be_checked()
-    press(page, button(page, "Keep choices, look again"))
+    press(page, button(page, "Keep choices and check again"))
     press(page, button(page, "Add 2 papers"))
     expect(page.get_by_role("navigation", name="Parts of the plan")).to_contain_text("2 added")
     assert Publication.objects.count() == 3
@@ -60,7 +60,7 @@ def test_a_file_is_chosen_and_a_new_venue_named(page, axe):
     expect(page.get_by_label("Acronym")).to_be_visible()
     axe(page)
     page.get_by_label("Acronym").fill("REST")
-    button(page, "Keep choices, look again").click()
+    button(page, "Keep choices and check again").click()
     page.get_by_role("link", name="1 new name").click()
     page.get_by_role("link", name="2 all").click()
     expect(page.locator("#new + .about + ol")).to_contain_text("REST")

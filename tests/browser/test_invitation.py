@@ -95,7 +95,7 @@ class LeavingTests:
         cast.make_login(zoe, email="zoe@lab.example")
         editor.goto(f"/admin/people/person/{zoe.pk}/change/")
         press(editor, "link", "Leaving the lab")
-        expect(editor.get_by_role("listitem").filter(has_text="zoe@lab.example")).to_contain_text("ends at once")
+        expect(editor.get_by_role("listitem").filter(has_text="zoe@lab.example")).to_contain_text("is closed at once")
         axe(editor)
         editor.get_by_label("Where they went").fill("Example University")
         press(editor, "button", "Yes, Zoë Lindqvist has left")

@@ -131,7 +131,7 @@ def test_forty_authors_and_a_new_journal_without_an_acronym_are_saved_as_they_st
 
 def test_who_is_not_among_the_authors_is_told_before_and_may_still_mend_it_after(member):
     paste(member, "@misc{a, title={Nasp}, author={Brandt, Ivo}, year=2024}")
-    expect(member.locator(".warning").filter(has_text="nobody’s page")).to_be_visible()
+    expect(member.locator(".warning").filter(has_text="anybody’s page")).to_be_visible()
     press(member, "Add this paper")
     member.get_by_role("link", name="Edit", exact=True).click()
     member.get_by_role("textbox", name="Title:").fill("Naps")

@@ -466,7 +466,7 @@ class PreviewTests:
         page.context.clear_cookies()
         page.locator("#id_biography").fill("Sleeps.")
         preview = page.get_by_role("region", name="Preview: Biography", exact=True)
-        expect(preview).to_contain_text("There is no preview, as you are signed out.")
+        expect(preview).to_contain_text("There is no preview, because you are signed out.")
         complaints.clear()
 
     def test_it_says_that_the_site_cannot_be_reached(self, page, member, complaints):
@@ -474,7 +474,7 @@ class PreviewTests:
         page.context.set_offline(True)
         page.locator("#id_biography").fill("Sleeps.")
         preview = page.get_by_role("region", name="Preview: Biography", exact=True)
-        expect(preview).to_contain_text("There is no preview, as the site can’t be reached.")
+        expect(preview).to_contain_text("There is no preview, because the site can’t be reached.")
         complaints.clear()
 
 

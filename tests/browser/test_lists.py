@@ -70,7 +70,7 @@ def test_a_filter_is_taken_away_again(page):
 def test_words_are_looked_for_while_they_are_typed_and_leave_one_step_back(page):
     choose(page, "member", "Qiaoling Chen")
     page.get_by_text("6 publications").wait_for()
-    field = page.get_by_role("searchbox", name="Words of a title, a name or a venue")
+    field = page.get_by_role("searchbox", name="Title, name or venue")
     field.press_sequentially("long", delay=80)
     page.wait_for_url("**q=long*")
     field.press_sequentially("train", delay=80)
@@ -88,7 +88,7 @@ def test_an_address_with_filters_shows_them_without_a_script(new_context, live_s
     page.locator(".facets > summary").click()
     choose(page, "kind", "Journal article")
     assert page.url.endswith("/publications/?year=2024&kind=journal")
-    page.get_by_role("searchbox", name="Words of a title").fill("survey")
+    page.get_by_role("searchbox", name="Title, name or venue").fill("survey")
     page.get_by_role("button", name="Find").click()
     page.wait_for_url(lambda url: url.endswith("/publications/?q=survey&year=2024&kind=journal"))
     assert page.locator(".publication").count() == 1

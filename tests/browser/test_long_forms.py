@@ -102,7 +102,7 @@ class ErrorTests:
 
     def test_what_is_wrong_is_named_at_the_top_and_ready_to_be_put_right(self, editor, refused, axe):
         expect(refused).to_be_focused()
-        expect(refused.locator("p")).to_have_text("2 fields need you:")
+        expect(refused.locator("p")).to_have_text("2 fields need attention:")
         expect(refused.get_by_role("link")).to_have_text(["Name", "Start of position 2"])
         expect(editor.get_by_text("Please correct the errors below.")).to_be_hidden()
         axe(editor)

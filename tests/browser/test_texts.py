@@ -177,13 +177,13 @@ class ButtonTests:
 
     def test_what_is_typed_takes_the_place_of_the_words_that_stand_for_it(self, form, text, toolbar):
         toolbar.get_by_role("button", name="Bold").click()
-        assert (text.input_value(), selection(text)) == ("**bold words**", "bold words")
+        assert (text.input_value(), selection(text)) == ("**bold text**", "bold text")
         form.keyboard.type("rest")
         expect(text).to_have_value("**rest**")
 
     def test_the_browser_takes_each_back(self, form, text, toolbar):
         text.press_sequentially("We rest.")
-        for name, written in (("Bold", "We rest.**bold words**"), ("List", "- We rest.**bold words**")):
+        for name, written in (("Bold", "We rest.**bold text**"), ("List", "- We rest.**bold text**")):
             toolbar.get_by_role("button", name=name).click()
             expect(text).to_have_value(written)
         form.keyboard.press("Control+z")
@@ -284,7 +284,7 @@ class LinkTests:
             expect(dialog.get_by_role("alert")).to_be_empty()
             dialog.get_by_label("Address").fill(typed)
             form.keyboard.press("Enter")
-            expect(dialog.get_by_role("alert")).to_contain_text("Type where the link leads")
+            expect(dialog.get_by_role("alert")).to_contain_text("Enter the link’s address")
             assert is_focused(dialog.get_by_label("Address"))
             expect(dialog.get_by_label("Address")).to_have_value(typed)
             form.keyboard.press("Escape")

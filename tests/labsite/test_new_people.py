@@ -185,7 +185,7 @@ class InvitingTests:
             "Una Berg": "una@lab.example",
             "Vera Berg": "",
         }
-        assert "They sign in already: Ada Quill." in shown.text
+        assert "These people already have a login: Ada Quill." in shown.text
         assert "no page to edit: Ivo Brandt." in shown.text
 
     def test_those_with_an_address_are_invited(self, administrator, page):

@@ -195,7 +195,7 @@ class DecidingTests:
     def test_the_form_offers_it_to_editors_only(self, editor, member, paper):
         assert "Approve and publish" in editor.get(form_address(paper)).content.decode()
         assert "Approve and publish" not in member.get(form_address(paper)).content.decode()
-        assert "This paper waits for an editor" in member.get(form_address(paper)).content.decode()
+        assert "This paper is waiting for an editor" in member.get(form_address(paper)).content.decode()
 
 
 @pytest.mark.both

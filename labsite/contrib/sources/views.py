@@ -47,7 +47,7 @@ class WhatSourcesFound(InboxKind):
                     people=() if is_named else people,
                     post=address,
                     hidden=[("inbox", query)],
-                    actions=[Action(_("Look at it"), address=address), Action(_("Leave out"), "decline")],
+                    actions=[Action(_("Look at it"), address=address), Action(_("Skip"), "decline")],
                 )
             )
         return rows

@@ -126,7 +126,7 @@ class ItemLines:
             *(FateChoice(f"{SAME}:{each.publication}", same, card, each.likely.value) for each, card in cards if card),
             *(FateChoice(value, same_entry, card) for value, card in others),
             FateChoice(CREATE, another),
-            FateChoice(SKIP, gettext("Leave it out")),
+            FateChoice(SKIP, gettext("Skip it")),
         ]
 
 

@@ -331,7 +331,7 @@ class RateTests:
 
     def test_one_address_tries_ten_logins_a_minute(self, client):
         for number in range(10):
-            assert "right" in sign_in(client, "wrong", f"{number}@lab.example").context["form"].non_field_errors()[0]
+            assert "correct" in sign_in(client, "wrong", f"{number}@lab.example").context["form"].non_field_errors()[0]
         assert "Too many" in sign_in(client, "wrong", "x@lab.example").context["form"].non_field_errors()[0]
 
     def test_nobody_elsewhere_keeps_anyone_from_a_new_password(self, client):

@@ -41,7 +41,7 @@ def test_the_link_shows_a_draft_of_any_kind_as_its_page_is_going_to_be(make):
     answer = Client().get(link_to(draft).get_absolute_url())
     assert answer.status_code == 200
     assert "A Draft</h1>" in answer.text
-    assert "You see it by a link that works until" in answer.text
+    assert "You see it through a link that works until" in answer.text
     assert "Edit this page" not in answer.text
 
 

@@ -45,7 +45,7 @@ def test_the_list_has_what_is_open_today_soonest_closing_first(client):
 
 def test_where_nothing_is_open_it_says_what_to_write(client):
     lab = cast.make_lab()
-    advice = "If you would like to work with us all the same"
+    advice = "If you would still like to work with us"
     assert "No open positions right now." in text(client, "/join/")
     assert advice not in text(client, "/join/")
     lab.email = "lab@lab.example"
@@ -76,7 +76,7 @@ def test_it_names_those_who_take_students_else_those_who_lead(client):
     )
     Person.objects.filter(name="Zoë Lindqvist").update(takes_students=True)
     page = text(client, "/join/")
-    assert ("Who takes students" in page, "Ada Quill" in page, "Zoë" in page) == (True, False, True)
+    assert ("Accepting students" in page, "Ada Quill" in page, "Zoë" in page) == (True, False, True)
 
 
 def test_the_old_address_of_the_list_leads_to_it(client):

@@ -37,7 +37,7 @@ def test_visitors_are_told_that_it_is_being_made_at_every_address(hidden):
         answer = Client().get(address, headers={"Accept-Language": "zh" if "zh" in address else "en"})
         assert (answer.status_code, answer["Cache-Control"]) == (503, "no-store"), address
         said.add(answer.text)
-    english = next(text for text in said if "This site is being made" in text)
+    english = next(text for text in said if "This site is under construction" in text)
     assert len(said) == 2
     assert "Leisure Lab" in english
     assert not any(words in text for text in said for words in ("Lindqvist", "Quokka", "Join us", "/join-us/"))

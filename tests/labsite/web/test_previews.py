@@ -104,7 +104,7 @@ class BannerTests:
     def test_says_that_it_is_a_draft_and_leads_to_the_form(self, rows, editor):
         form = address(Publication, "change", rows[0].pk)
         assert banner(editor) == (
-            "<p> <strong>Draft.</strong> Only those who may edit this page see it. </p> "
+            "<p> <strong>Draft.</strong> Only people who can edit this page see it. </p> "
             f'<a href="{form}">Edit this page</a>'
         )
 

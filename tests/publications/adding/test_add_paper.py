@@ -73,7 +73,7 @@ class FirstStepTests:
 
     def test_whoever_likes_goes_on_with_what_could_be_read(self, member):
         text = "@misc{a,\n year=2024}\n@misc{b, title={Second}}"
-        assert "Go on with the 1 that could be read" in read(member, text).content.decode()
+        assert "Continue with the 1 that could be read" in read(member, text).content.decode()
         page = member.post(address(), {"text": text, "go-on": "1"})
         assert page.context["sheet"].paper["title"].value() == "Second"
 
@@ -325,7 +325,7 @@ class DuplicateTests:
     def test_same_doi_is_shown_and_never_added_again(self, member):
         paper = cast.make_publication("Something Else", year=2001, doi="10.5555/QUOKKA")
         page = read(member)
-        assert "This paper is on the site already" in page.content.decode()
+        assert "This paper is already on the site" in page.content.decode()
         assert f"/admin/publications/publication/{paper.pk}/change/" in page.content.decode()
         send(member, page, another="on")
         assert Publication.objects.count() == 1
@@ -386,7 +386,7 @@ class SeveralPapersTests:
         cast.make_publication("Second", authors=["Ivo Brandt"])
         page = read(member, self.TEXT)
         assert page.context["pile"].overview == [("First", True, False), ("Second", False, True)]
-        assert page.content.decode().count("looks like one that is on the site") == 1
+        assert page.content.decode().count("looks like one that is already on the site") == 1
 
     def test_one_can_be_left_out(self, member):
         send(member, send(member, read(member, self.TEXT), "skip"))
@@ -409,7 +409,7 @@ class RoleTests:
     @pytest.mark.both
     def test_member_is_told_of_a_paper_of_nobody_and_may_correct_it(self, member):
         page = read(member, QUOKKA.replace("Quill, Ada", "Quill, Aaron"))
-        assert "so the paper will be on nobody’s page. Is “Aaron Quill” you?" in page.content.decode()
+        assert "so the paper will be on anybody’s page. Is “Aaron Quill” you?" in page.content.decode()
         answer = send(member, page)
         paper = Publication.objects.get()
         assert answer.url == paper.get_absolute_url()
@@ -431,7 +431,7 @@ class RoleTests:
 
     def test_an_editor_is_not_told(self, client):
         client.force_login(cast.make_login(role=Role.EDITOR))
-        assert "on nobody’s page" not in read(client).content.decode()
+        assert "on anybody’s page" not in read(client).content.decode()
         assert add(client).status_code == 302
 
     @pytest.mark.both

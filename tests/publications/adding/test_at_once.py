@@ -41,7 +41,7 @@ def test_two_people_click_four_times_each(logins, tmp_path):
     assert Authorship.objects.count() == 2
     adder = Publication.objects.get().added_by.email
     for address, browser in browsers:
-        said = "has been added" if address == adder else "This paper is on the site already"
+        said = "has been added" if address == adder else "This paper is already on the site"
         assert said in browser.page
 
 

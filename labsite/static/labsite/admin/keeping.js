@@ -68,7 +68,7 @@ const question = (entry) => {
   const isToday = at.toDateString() === new Date().toDateString();
   const words = isToday ? gettext("Restore what you typed at %s and did not save?") : gettext("Restore what you typed on %s and did not save?");
   const parts = isToday ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "long" };
-  const files = entry.hasFiles ? ` ${gettext("Files have to be chosen again.")}` : "";
+  const files = entry.hasFiles ? ` ${gettext("Files need to be chosen again.")}` : "";
   return interpolate(words, [at.toLocaleString(document.documentElement.lang, parts)]) + files;
 };
 

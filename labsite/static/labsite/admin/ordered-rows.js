@@ -126,7 +126,7 @@ const backToUsual = (group) => {
     placeOf(row).value = 0;
   });
   showPlaces(group);
-  say(group, interpolate(gettext("Once you save, they are ordered by %s."), [usualOrderOf(group)]));
+  say(group, interpolate(gettext("Once you save, they will be ordered by %s."), [usualOrderOf(group)]));
 };
 
 const orderNote = (group) => {
@@ -137,7 +137,7 @@ const orderNote = (group) => {
   back.addEventListener("click", () => backToUsual(group));
   const note = document.createElement("p");
   note.className = "order-note";
-  note.append(gettext("These are in an order of your own."), " ", back);
+  note.append(gettext("These are in an order that you chose."), " ", back);
   return note;
 };
 

@@ -27,7 +27,7 @@ const scrollStep = (y) => {
 export const makeDraggable = (row, { rowsOf, step, started, dropped, cancelled }) => {
   const handle = document.createElement("span");
   handle.className = "drag-handle";
-  handle.title = gettext("Drag to another place");
+  handle.title = gettext("Drag to another position");
   handle.setAttribute("aria-hidden", "true");
   handle.append(picture());
   let start = -1;

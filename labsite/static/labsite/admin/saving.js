@@ -45,21 +45,21 @@ const buttons = (...parts) => element("p", { className: "buttons" }, ...parts, b
 
 const offline = (again) => show(
   gettext("Not saved: the site can’t be reached"),
-  gettext("What you typed is kept in this browser. Save it once there is a connection again."),
+  gettext("What you typed is kept in this browser. Save it once you are online again."),
   buttons(button(gettext("Try again"), again, "primary")),
 );
 
 const signIn = (again) => {
   const frame = element("iframe", { src: page.signIn, title: gettext("Sign in") });
   const window_ = element("a", { href: page.signIn, target: "_blank", textContent: gettext("Sign in in a new window") });
-  show(gettext("Sign in to save"), gettext("You are signed out. What you typed is kept, and is saved once you have signed in."), frame, buttons(window_));
+  show(gettext("Sign in to save"), gettext("You are signed out. What you typed is kept, and will be saved once you have signed in."), frame, buttons(window_));
   channel = new BroadcastChannel("signed-in");
   channel.addEventListener("message", again);
 };
 
 const somebodyElse = (session, again) => show(
   gettext("Not saved: somebody else is signed in"),
-  interpolate(gettext("You are signed in as %s now, and were somebody else when you opened this form."), [session.name]),
+  interpolate(gettext("You are now signed in as %s, but were somebody else when you opened this form."), [session.name]),
   buttons(button(interpolate(gettext("Save as %s"), [session.name]), () => {
     agreed = session.login;
     again();

@@ -36,7 +36,7 @@ const address = element("input", { type: "text", inputmode: "url", autocomplete:
 
 const taken = () => {
   const target = addressOf(address.value);
-  if (!target) throw new Mistake(gettext("Type where the link leads, such as https://example.org/ or an e-mail address."), address);
+  if (!target) throw new Mistake(gettext("Enter the link’s address, such as https://example.org/ or an e-mail address."), address);
   return linkOf(words.value.trim() || address.value.trim(), target);
 };
 

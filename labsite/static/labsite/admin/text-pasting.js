@@ -20,7 +20,7 @@ const pasteBlocks = (editor, blocks) => {
   const isLine = blocks.length === 1 && !/^(#|- |\d+\. |\||> |```|---)/.test(blocks[0]);
   if (isLine) replace(editor, start, end, blocks[0]);
   else insertBlock(editor, blocks.join("\n\n"), start, end);
-  say(editor, gettext("Pasted as Markdown. Ctrl+Z takes it back, Ctrl+Shift+V pastes the words alone."));
+  say(editor, gettext("Pasted as Markdown. Ctrl+Z undoes it, Ctrl+Shift+V pastes the text alone."));
 };
 
 /* Return whether that was all there is to do. */

@@ -42,7 +42,7 @@ const send = async (editor, file) => {
   try {
     answer = await fetch(editor.dataset.markdownxUploadUrlsPath, { method: "POST", body });
   } catch {
-    throw new Mistake(gettext("The picture could not be sent: the network doesn't answer. Try again."), dialog.submit);
+    throw new Mistake(gettext("The picture could not be sent: the network isn't responding. Try again."), dialog.submit);
   }
   const told = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
   if (!told) throw new Mistake(gettext("The picture could not be sent. Are you still signed in?"), dialog.submit);
@@ -62,8 +62,8 @@ const taken = async (editor) => {
 };
 
 const make = () => {
-  const help = gettext("For those who don't see it: what it shows, in a sentence.");
-  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is decoration: whoever doesn't see it misses nothing.")}`);
+  const help = gettext("For people who can't see it: what it shows, in a sentence.");
+  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is decoration: nobody misses anything without it.")}`);
   dialog = new Dialog(
     gettext("Picture"),
     gettext("Insert picture"),

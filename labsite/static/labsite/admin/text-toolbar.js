@@ -9,8 +9,8 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const HIDDEN = "labsite.hidden-previews"; // key of what the browser remembers
 
 const BUTTONS = {
-  bold: { label: gettext("Bold"), key: "b", act: (editor) => toggle(editor, "**", gettext("bold words")) },
-  italic: { label: gettext("Italic"), key: "i", act: (editor) => toggle(editor, "*", gettext("italic words")) },
+  bold: { label: gettext("Bold"), key: "b", act: (editor) => toggle(editor, "**", gettext("bold text")) },
+  italic: { label: gettext("Italic"), key: "i", act: (editor) => toggle(editor, "*", gettext("italic text")) },
   heading: { label: gettext("Heading"), act: turnHeading },
   list: { label: gettext("List"), act: toggleList },
   link: { label: gettext("Link"), key: "k", act: askForLink },

@@ -32,11 +32,11 @@ const sayNoPreview = (box, words) => {
 
 document.addEventListener("markdownx.update", ({ target, detail }) => {
   if (!/^\s*<!doctype/i.test(detail[0])) return;
-  sayNoPreview(target, gettext("There is no preview, as you are signed out. What you typed is kept: save, and you are asked to sign in."));
+  sayNoPreview(target, gettext("There is no preview, because you are signed out. What you typed is kept: save it, and you will be asked to sign in."));
 }, true);
 
 document.addEventListener("markdownx.updateError", ({ target }) => {
-  sayNoPreview(target, gettext("There is no preview, as the site can’t be reached. What you typed is kept in this browser."));
+  sayNoPreview(target, gettext("There is no preview, because the site can’t be reached. What you typed is kept in this browser."));
 }, true);
 
 addToolbars(document);

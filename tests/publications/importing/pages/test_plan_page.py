@@ -232,7 +232,7 @@ def test_what_may_be_no_paper_is_decided(editor, chosen, fate):
     choices = only(plan(editor, row)).choices
     assert [(each.value, each.words) for each in choices] == [
         ("create", "A paper: add it"),
-        ("skip", "Leave it out"),
+        ("skip", "Skip it"),
     ]
     send(editor, row, entry__0__fate=chosen)
     assert fates(plan(editor, row)) == {fate: 1}

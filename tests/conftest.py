@@ -20,6 +20,8 @@ from labsite.curation.worklist import listed as worklist
 from labsite.pages import kept, moments
 from labsite.templatetags import site
 from publications.templatetags import papers
+from tests.labsite.leaving.installations import run
+from tests.worlds import made_once
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 LONG = {"once", "browser"}
@@ -105,6 +107,17 @@ def empty_the_database(test_case):
 
 
 TransactionTestCase._fixture_teardown = empty_the_database
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory):
+    """The address of a database of SQLite that is up to date and has no rows of its own, made once for all workers."""
+
+    def migrate(path):
+        done = run("manage.py", "migrate", "--verbosity", "0", database=f"sqlite:///{path}")
+        assert done.returncode == 0, done.stderr
+
+    return f"sqlite:///{made_once(tmp_path_factory, 'empty.sqlite3', migrate)}"
 
 
 @pytest.fixture(params=roles.Role, ids=lambda role: role.name.lower())

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import kubernetes_validate
 import pytest
 import yaml
 from django.conf import settings
@@ -100,6 +99,8 @@ def test_the_web_server_of_compose_is_that_of_the_machines(compose):
 
 
 def test_manifests_are_as_the_schema_of_kubernetes_says():
+    import kubernetes_validate  # takes two seconds, which no other test has to wait for
+
     found = manifests()
     assert sorted(kind for kind, _ in found) == [
         "CronJob",

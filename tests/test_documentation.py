@@ -53,8 +53,6 @@ NOT_RUN = {
 }
 # What asks other machines has nobody to ask for in an empty database.
 ASKS_ELSEWHERE = ("check_links", "check_sources")
-# A database on a server, of which there is none here.
-ELSEWHERE = "postgres://labsite:password@localhost/labsite"
 # What is done once on a new server, in its own folder.
 ON_A_NEW_SERVER = ("install ", "python3 -c ", "echo ")
 
@@ -133,11 +131,9 @@ def page_of(address, server):
 
 
 @pytest.fixture(scope="module")
-def empty_database(checkout):
+def empty_database(checkout, empty):
     """The address of a database without rows."""
-    address = f"sqlite:///{checkout.parent / 'empty.sqlite3'}"
-    assert run(".venv/bin/python manage.py migrate --verbosity 0", checkout, DATABASE_URL=address).returncode == 0
-    return address
+    return copied(empty, checkout.parent, "empty")
 
 
 def test_commands_are_found():
@@ -157,7 +153,7 @@ def archive(checkout, empty_database):
 
 
 @pytest.fixture
-def backup(checkout):
+def backup(checkout, empty):
     """A backup of the name that the docs print, and the settings of an empty place for it."""
     folder = checkout.parent / "backups"
     assert run(f".venv/bin/python manage.py backup {folder}", checkout).returncode == 0
@@ -165,7 +161,7 @@ def backup(checkout):
     next(folder.glob("labsite-*.zip")).rename(folder / name)
     place = checkout.parent / "restored"
     place.mkdir()
-    return {"DATABASE_URL": f"sqlite:///{place / 'lab.sqlite3'}", "MEDIA_ROOT": str(place / "media")}
+    return {"DATABASE_URL": copied(empty, place), "MEDIA_ROOT": str(place / "media")}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +178,6 @@ def test_a_printed_command_works(command, request, checkout):
         pytest.skip("age isn't installed")
     if "export_lab" in command:
         (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
-    command = command.replace(ELSEWHERE, f"sqlite:///{checkout.parent / 'moved.sqlite3'}")
     done = run(command, checkout, **variables)
     assert done.returncode == 0, done.stderr + done.stdout
 

@@ -1,5 +1,7 @@
 """Worlds that are made once and then looked at by many tests: each takes back what it writes itself."""
 
+import fcntl
+import os
 from contextlib import contextmanager
 
 from django.conf import settings
@@ -7,6 +9,22 @@ from django.db import transaction
 from django.test import override_settings
 
 PLAIN_FILES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+def made_once(folders, name, make):
+    """Return a file for all workers: whichever needs it first makes it, by ``make(path)``, and the others wait.
+
+    ``folders`` is the fixture ``tmp_path_factory``.
+    """
+    own = folders.getbasetemp()
+    file = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / name
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            unfinished = file.with_stem(f"{file.stem}.unfinished")
+            make(unfinished)
+            unfinished.rename(file)
+    return file
 
 
 @contextmanager

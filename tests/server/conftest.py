@@ -1,6 +1,5 @@
 """A bare Debian 12, which a new server begins with and an image, too."""
 
-import fcntl
 import os
 import shutil
 import subprocess
@@ -8,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.worlds import made_once
 
 SOURCES = [Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d/debian.sources")]
 HOOKS = Path("/usr/share/mmdebstrap/hooks/merged-usr")  # else another package brings all of Perl
@@ -39,15 +40,11 @@ def debian(tmp_path_factory):
     """An archive of the smallest Debian 12, from where this machine gets its own packages; one for all workers."""
     if os.geteuid() or not shutil.which("mmdebstrap") or not HOOKS.is_dir():
         pytest.skip("a bare Debian needs root and mmdebstrap")
-    own = tmp_path_factory.getbasetemp()
-    archive = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "debian.tar"
-    with archive.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not archive.exists():
-            sources = [path for path in SOURCES if path.is_file() and "bookworm" in path.read_text(encoding="utf-8")]
-            unfinished = archive.with_suffix(".unfinished.tar")
-            made = run("mmdebstrap", "--quiet", *OPTIONS, "bookworm", str(unfinished), *map(str, sources[:1]))
-            if made.returncode:
-                pytest.skip(f"no Debian could be made here: {made.stdout[-500:]}")
-            unfinished.rename(archive)
-    return archive
+
+    def make(archive):
+        sources = [path for path in SOURCES if path.is_file() and "bookworm" in path.read_text(encoding="utf-8")]
+        made = run("mmdebstrap", "--quiet", *OPTIONS, "bookworm", str(archive), *map(str, sources[:1]))
+        if made.returncode:
+            pytest.skip(f"no Debian could be made here: {made.stdout[-500:]}")
+
+    return made_once(tmp_path_factory, "debian.tar", make)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.core import signing
+from django.db import connection
 from django.utils import timezone
 
 from tests.labsite.leaving.installations import run
@@ -12,7 +13,8 @@ from tests.upgrades.stored import copied, unpacked, versions
 from tests.upgrades.tables import rows
 
 *EARLIER, LATEST = versions()
-VERSIONS = [*EARLIER, pytest.param(LATEST, marks=pytest.mark.smoke)]
+# What the oldest left behind takes all migrations, which is what a second kind of database is asked.
+VERSIONS = [*EARLIER, pytest.param(LATEST, marks=pytest.mark.smoke)][: None if connection.vendor == "sqlite" else 1]
 
 
 @pytest.fixture(scope="session", params=VERSIONS)

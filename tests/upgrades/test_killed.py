@@ -98,7 +98,7 @@ def differences(site, folder, times):
 
 
 def test_an_upgrade_that_was_killed_is_ended_by_the_next_migrate(stored, tmp_path):
-    assert [*differences(lambda folder: copied(stored, folder), tmp_path, 4)] == []
+    assert [*differences(lambda folder: copied(stored, folder), tmp_path, 2)] == []
 
 
 def test_the_first_migrate_that_was_killed_is_ended_by_the_next(tmp_path, django_db_blocker):

@@ -6,15 +6,6 @@ FILL = "import django; django.setup(); from tests.labsite.leaving.world import m
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory):
-    """The address of a database that is up to date and has no rows of its own."""
-    address = f"sqlite:///{tmp_path_factory.mktemp('empty') / 'empty.sqlite3'}"
-    done = run("manage.py", "migrate", "--verbosity", "0", database=address)
-    assert done.returncode == 0, done.stderr
-    return address
-
-
-@pytest.fixture(scope="session")
 def lab(empty, tmp_path_factory):
     """The address of the database of a lab with logins, second factors, roles, history, an import and a bin.
 

@@ -26,7 +26,7 @@ from publications.models import Link
 from tests import cast
 from tests.labsite.leaving.installations import copied, new_database, run, tables
 
-BACKUPS = 50
+BACKUPS = 20
 
 
 def backed_up(database, folder, media=""):
@@ -150,7 +150,7 @@ class OnSQLiteTests:
 
 
 def rehearse(database, folder):
-    """Back a site up fifty times while others write to it; return the last backup, made when they had stopped."""
+    """Back a site up twenty times while others write to it; return the last backup, made when they had stopped."""
     command = ("-m", "tests.labsite.leaving.rehearsal", str(folder / "backups"), str(BACKUPS))
     done = run(*command, database=database, MEDIA_ROOT=str(folder / "uploads"))
     assert re.fullmatch(r"0 bad, [1-9]\d+ writes\n", done.stdout), done.stdout + done.stderr
@@ -159,7 +159,7 @@ def rehearse(database, folder):
 
 
 @pytest.mark.once
-def test_fifty_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
+def test_twenty_backups_of_sqlite_under_writers_are_whole(empty, tmp_path):
     source, target = copied(empty, tmp_path, "source"), copied(empty, tmp_path)
     restored(rehearse(source, tmp_path), target, tmp_path / "media")
     assert tables(target) == tables(source)
@@ -177,7 +177,7 @@ def migrated():
 @pytest.mark.database
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the tests run on SQLite")
 class OnPostgreSQLTests:
-    def test_fifty_backups_under_writers_are_whole(self, empty, migrated, tmp_path):
+    def test_twenty_backups_under_writers_are_whole(self, empty, migrated, tmp_path):
         there, back = copied(empty, tmp_path, "there"), copied(empty, tmp_path, "back")
         with new_database(migrated) as source, new_database(migrated) as target:
             restored(rehearse(source, tmp_path), target, tmp_path / "media")

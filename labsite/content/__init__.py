@@ -74,7 +74,7 @@ LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), 
 # The fields of the lab's form with what they hold as long as nobody has written there, and what that means.
 EMPTY_FIELDS = {
     "name": (Lab._meta.get_field("name").default, _("It still has the default name of a new site.")),
-    "tagline": ("", _("There is no tagline that says what it studies.")),
+    "tagline": ("", _("There is no tagline saying what it studies.")),
     "email": ("", _("There is no contact e-mail address.")),
     "address": ("", _("There is no postal address.")),
 }

@@ -108,12 +108,12 @@ def _refuse_what_is_there(target: Path, overwrite: bool) -> None:
     if target.is_file() and target.suffix != ".zip":
         raise CommandError(f"{target} is a file: name a folder, or a file that ends in .zip.")
     if not overwrite and (any(target.iterdir()) if is_folder else target.suffix == ".zip" and target.exists()):
-        raise CommandError(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
+        raise CommandError(f"{target} already exists and isn’t empty: name another, or add --overwrite.")
     if is_folder and any(target.iterdir()):
         with _opened(target) as (folder, names):
             files = {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
         if foreign := min(files - {*names, MANIFEST}, default=""):
-            raise CommandError(f"{target} has a file that is none of its archive’s, {foreign}: name another folder.")
+            raise CommandError(f"{target} has a file that isn’t part of its archive, {foreign}: name another folder.")
 
 
 def _swap(new: Path, target: Path, earlier: Path) -> None:
@@ -148,7 +148,7 @@ def import_lab(path: Path) -> Counter[str]:
                 history.write_in_parts(None, f"Brought in {path.name}", _saving(held), len(held) > MANY)
         except (*UNREADABLE, *UNUSABLE) as error:
             why = str(error).partition("\n")[0].rstrip(".")
-            raise CommandError(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
+            raise CommandError(f"{path.name} can’t be imported, and nothing was: {why}.") from error
     return Counter(row["model"] for row in held)
 
 
@@ -163,14 +163,14 @@ def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
                 with zipfile.ZipFile(path) as packed:
                     packed.extractall(folder)
             except UNREADABLE as error:
-                raise CommandError(f"{path} is no folder, and no zip file that can be read: {error}.") from error
+                raise CommandError(f"{path} is neither a folder nor a readable zip file: {error}.") from error
         try:
             files: dict[str, str] = dict(json.loads((folder / MANIFEST).read_bytes())["files"])
         except UNREADABLE as error:
-            raise CommandError(f"{path.name} is nothing that export_lab has made: it lacks {MANIFEST}.") from error
+            raise CommandError(f"{path.name} wasn’t made by export_lab: it lacks {MANIFEST}.") from error
         for name, fingerprint in files.items():
             if ".." in PurePosixPath(name).parts or not (folder / name).resolve().is_relative_to(folder.resolve()):
-                raise CommandError(f"{path.name} names a file that leads out of it: {name!r}.")
+                raise CommandError(f"{path.name} names a file outside of it: {name!r}.")
             if not (folder / name).is_file() or sha256((folder / name).read_bytes()).hexdigest() != fingerprint:
                 raise CommandError(f"{path.name} is damaged or incomplete: {name} is missing or was changed.")
         yield folder, list(files)
@@ -178,7 +178,7 @@ def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
 
 def _refuse_content() -> None:
     if plural := some_content():
-        raise CommandError(f"This site isn’t empty, it has {plural}: begin with an empty database.")
+        raise CommandError(f"This site isn’t empty, it has {plural}: start with an empty database.")
 
 
 def _saving(held: list[Any]) -> Iterator[None]:

@@ -61,7 +61,7 @@ def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backu
     """Write a backup into a folder, encrypted if it is for somebody, and keep so many. Raises CommandError."""
     is_local, uploads = isinstance(default_storage, FileSystemStorage), Path(settings.MEDIA_ROOT)
     if is_local and folder.resolve().is_relative_to(uploads.resolve()):
-        raise CommandError(f"{folder} is among the uploaded files, which everyone may see: name another folder.")
+        raise CommandError(f"{folder} is among the uploaded files, which everyone can see: name another folder.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(folder / LOCK, "w") as lock:  # so that an unfinished file is of a backup that was cut off
@@ -95,7 +95,7 @@ def _new_backup(folder: Path, recipient: str) -> Backup:
     for _ in range(MAX_TRIES):
         with suppress(_Incomplete), _atomically(path) as file, _encrypted(file, program) as stream:
             return Backup(path, *_write(stream))
-    raise CommandError("No backup was made: files were being uploaded all the time. Try again when fewer are.")
+    raise CommandError("No backup was made: files kept being uploaded. Try again when the site is quieter.")
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _write(stream: IO[bytes]) -> tuple[int, list[str]]:
             if lost <= earlier:  # and not deleted just now, by what this snapshot doesn't know of yet
                 break
         else:
-            raise CommandError("No backup was made: files were being deleted all the time. Try again when fewer are.")
+            raise CommandError("No backup was made: files kept being deleted. Try again when the site is quieter.")
         sums[DATABASE] = _put(archive, DATABASE, [database], zipfile.ZIP_DEFLATED)
         made_at = timezone.now().isoformat()
         manifest = {"site": settings.VERSION, "made_at": made_at, "settings": settings.SETTINGS_TOLD}

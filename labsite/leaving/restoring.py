@@ -39,7 +39,7 @@ def restore(path: Path) -> Restored:
     """Bring a backup back into this site, whose database and storage are empty. Raises CommandError."""
     with _opened(path) as (archive, manifest), TemporaryDirectory() as folder:
         if there := next(stored_names(), ""):
-            raise CommandError(f"There are uploaded files already, such as {there}: begin with an empty folder.")
+            raise CommandError(f"There are uploaded files already, such as {there}: start with an empty folder.")
         source = {"ENGINE": "django.db.backends.sqlite3", "NAME": archive.extract(DATABASE, folder)}
         names = [name.removeprefix(MEDIA) for name in manifest["files"] if name != DATABASE]
         files = ((name, archive.open(MEDIA + name)) for name in names)
@@ -51,7 +51,7 @@ def restore(path: Path) -> Restored:
                         f"The backup is of {version}, which is newer than this: it knows {newer}. Update first."
                     )
                 if there := databases.rows_there():
-                    raise CommandError(f"This site’s database isn’t empty, it has {there}: begin with an empty one.")
+                    raise CommandError(f"This site’s database isn’t empty, it has {there}: start with an empty one.")
                 call_command("migrate", database=databases.SOURCE, interactive=False, verbosity=0)
                 with stored(files):
                     rows, left = databases.fill()
@@ -73,7 +73,7 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
     except FileNotFoundError as error:
         raise CommandError(f"There is no file {path}.") from error
     except UNREADABLE as error:
-        raise CommandError(f"{path.name} is no backup, or was cut off: it can’t be opened.") from error
+        raise CommandError(f"{path.name} isn’t a backup, or is incomplete: it can’t be opened.") from error
     with archive:
         try:
             manifest = json.loads(archive.read(MANIFEST))
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
             if DATABASE not in sums:
                 raise KeyError(DATABASE)
         except UNREADABLE as error:
-            raise CommandError(f"{path.name} is nothing that manage.py backup has made.") from error
+            raise CommandError(f"{path.name} wasn’t made by manage.py backup.") from error
         _refuse_changed(path.name, archive, sums)
         yield archive, {**known, "files": sums}
 
@@ -90,11 +90,11 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
 def _refuse_changed(name: str, archive: zipfile.ZipFile, sums: dict[str, str]) -> None:
     held = archive.namelist()
     if foreign := min(set(held) - {*sums, MANIFEST}, default=""):
-        raise CommandError(f"{name} was changed: it holds {foreign!r}, of which its manifest knows nothing.")
+        raise CommandError(f"{name} was changed: it contains {foreign!r}, which its manifest doesn’t list.")
     for each, wanted in sums.items():
         is_media = each.startswith(MEDIA) and ".." not in PurePosixPath(each).parts
         if each != DATABASE and not is_media:
-            raise CommandError(f"{name} was changed: it names a file that leads out of it, {each!r}.")
+            raise CommandError(f"{name} was changed: it names a file outside of it, {each!r}.")
         try:
             with archive.open(each) as content:
                 checksum = file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]  # it has readinto

@@ -145,6 +145,6 @@ def goes_back(ada, paper):
     ada.goto(address(Publication, "change", paper.pk))
     press(ada, link(ada, "History"))
     press(ada, ada.get_by_role("link", name="Go back to this version…").first)
-    press(ada, button(ada, "Go back to this"))
+    press(ada, button(ada, "Go back to this version"))
     expect(said(ada)).to_contain_text("is back to how it was")
     assert Publication.objects.get().title == "Hammock: Elastic Rest for Clusters"

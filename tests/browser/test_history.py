@@ -40,7 +40,7 @@ def test_a_thing_goes_back_in_two_clicks(editor, base_url, axe, join_us):
     axe(editor)
     press(editor, "link", "Go back to this version…")
     axe(editor)
-    press(editor, "button", "Go back to this")
+    press(editor, "button", "Go back to this version")
     expect(editor.locator(".messagelist")).to_contain_text("Join us is back to how it was.")
     assert Page.objects.get().text == "Come in and rest."
 

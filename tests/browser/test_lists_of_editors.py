@@ -51,7 +51,7 @@ def test_deleting_asks_in_plain_words(editor, papers, axe):
 def test_people_whom_papers_name_go_with_them_as_one_step(editor, axe):
     cast.make_publication("Koalas", [cast.pi(), cast.student()])
     choose(editor, "Delete…", Person)
-    expect(editor.get_by_role("group", name="What is to be deleted?")).to_be_visible()
+    expect(editor.get_by_role("group", name="What should be deleted?")).to_be_visible()
     axe(editor)
     editor.get_by_role("radio", name="2 people, and 1 publication").check()
     editor.get_by_role("button", name="Delete as chosen").click()
@@ -88,7 +88,7 @@ def test_a_members_menu_has_what_is_theirs_and_the_rest_behind_one_word(signed_i
     menu = page.locator("#content-main")
     expect(menu.get_by_role("link", name="My papers")).to_be_visible()
     expect(menu.get_by_role("link", name="Venues", exact=True)).not_to_be_visible()
-    page.get_by_text("Everything else").click()
+    page.get_by_text("More", exact=True).click()
     expect(menu.get_by_role("link", name="Venues", exact=True)).to_be_visible()
     axe(page)
 

@@ -119,7 +119,7 @@ def test_a_members_menu_shows_what_is_theirs_and_the_rest_behind_one_word(client
     page = client.get(reverse("admin:index")).content.decode()
     menu, _, rest = page.partition('<div id="content-main">')[2].partition('<details class="rest">')
     assert ('id="yours-my-profile"' in menu, 'id="people-person"' in menu) == (True, not folded)
-    assert ('id="people-person"' in rest, "<summary>Everything else</summary>" in rest) == (folded, folded)
+    assert ('id="people-person"' in rest, "<summary>More</summary>" in rest) == (folded, folded)
 
 
 def test_the_first_page_offers_to_edit_ones_own_page(client):

@@ -71,7 +71,7 @@ def lab():
 def test_a_lab_begins_with_its_name_and_an_administrator(client):
     assert (
         run("start_lab", **OPTIONS)
-        == "Rest Lab has begun. Sign in as ada@lab.example at /admin/ to fill and publish it.\n"
+        == "Rest Lab is ready. Sign in as ada@lab.example at /admin/ to fill and publish it.\n"
     )
     lab = Lab.objects.get()
     assert (lab.name, lab.address) == ("Rest Lab", "1 Hammock Row")
@@ -96,7 +96,7 @@ def test_what_no_option_says_is_asked(asked):
         ({"name": " "}, "This field cannot be blank"),
         ({"email": "ada"}, "valid email address"),
         ({"password": "short"}, "too short"),
-        ({"email": None}, "Say --email: there is nobody here to ask."),
+        ({"email": None}, "Add --email: there is nobody here to ask."),
     ],
 )
 def test_an_answer_that_cannot_be_is_refused_and_nothing_begins(said, words):
@@ -113,7 +113,7 @@ def test_nothing_of_the_fixtures_is_planted_in_a_lab_of_ones_own():
 
 
 def test_where_there_is_content_no_lab_begins(lab):
-    with pytest.raises(CommandError, match="A lab has begun here already"):
+    with pytest.raises(CommandError, match="A lab has already been started here"):
         run("start_lab", **OPTIONS)
 
 
@@ -156,7 +156,7 @@ def test_without_a_backup_nothing_is_deleted(lab, tmp_path):
 
 
 def test_nobody_is_asked_where_nobody_is(lab, tmp_path):
-    with pytest.raises(CommandError, match="Say --yes"):
+    with pytest.raises(CommandError, match="Add --yes"):
         run("empty_lab", tmp_path)
 
 
@@ -188,7 +188,7 @@ def test_what_a_site_is_shown_with_at_first(monkeypatch, settings, tmp_path, opt
 @pytest.mark.parametrize("other", ["new", "example"])
 def test_no_other_lab_begins_where_one_is_shown(lab, monkeypatch, other):
     monkeypatch.setattr(run_command, "call_command", lambda *_, **options: None)
-    with pytest.raises(CommandError, match=f"A lab has begun here already: leave out “{other}”"):
+    with pytest.raises(CommandError, match=f"A lab has already been started here: leave out “{other}”"):
         run("run", port=free_port(), lab=other)
 
 

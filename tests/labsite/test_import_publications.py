@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_said(args, words, code):
 def test_a_file_of_which_nothing_can_be_read_is_a_failure(tmp_path):
     path = tmp_path / "letter.txt"
     path.write_text("Dear all,", encoding="utf-8")
-    with pytest.raises(CommandError, match="Nothing of this can be brought in") as error:
+    with pytest.raises(CommandError, match="None of this can be imported") as error:
         run(path, "--yes")
     assert error.value.returncode == 1
 

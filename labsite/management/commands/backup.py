@@ -12,8 +12,8 @@ class Command(Job):
     help = "Write the database, the uploaded files and the names of the settings into one file, while the site runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="made if it isn't there; each backup is a file in it")
-        parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest, so that N are there")
+        parser.add_argument("folder", type=Path, help="created if it doesn't exist; each backup is a file in it")
+        parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest, so that N remain")
         parser.add_argument("--encrypt-to", default="", metavar="RECIPIENT", help="age1…, ssh-…, or a key of GPG's")
 
     def handle(self, *, folder: Path, keep: int | None, encrypt_to: str, **options: Any) -> str:

@@ -13,7 +13,7 @@ from labsite.seeding import make_room_for_another_lab
 
 
 class Command(BaseCommand):
-    help = "Delete all content, after a backup: people, papers and all the rest, but no logins. Asks first."
+    help = "Delete all content, after a backup: people, papers and everything else, but no logins. Asks first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("backups", type=Path, help="the folder for the backup that is made first")
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         words = ", ".join(parts) or "what is said of the lab"
         if not yes:
             if not sys.stdin.isatty():
-                raise CommandError("Say --yes: there is nobody here to ask.")
+                raise CommandError("Add --yes: there is nobody here to ask.")
             if input(f"This deletes {words}. Type “empty” to go on: ").strip() != "empty":
                 raise CommandError("Nothing was deleted.")
         try:

@@ -37,26 +37,26 @@ class Command(BaseCommand):
             help="instead of a file, a DOI, an arXiv id, an ORCID iD, or a person at dblp or OpenAlex",
         )
         parser.add_argument(
-            "--format", default="", choices=sorted(formats.FORMATS), help="by default it is found out from the text"
+            "--format", default="", choices=sorted(formats.FORMATS), help="by default it is recognised from the text"
         )
-        parser.add_argument("--new", action="store_true", help="what is only alike is a paper of its own: don't ask")
+        parser.add_argument("--new", action="store_true", help="treat papers that are only similar as new: don't ask")
         parser.add_argument(
             "--new-people",
             action="store_true",
-            help="who may be a member by initials or names in another order is somebody new: don't ask",
+            help="treat people who may be members, by initials or names in another order, as new: don't ask",
         )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and do nothing")
-        parser.add_argument("--yes", action="store_true", help="go on without asking")
+        parser.add_argument("--yes", action="store_true", help="continue without asking")
         parser.add_argument(
             "--report",
             type=Path,
             metavar="FILE",
-            help="write there what becomes of each entry: as JSON if it ends in .json, else as text",
+            help="write the result of each entry to this file: as JSON if it ends in .json, else as text",
         )
         parser.add_argument(
             "--user",
             metavar="EMAIL",
-            help="bring it in as somebody with a login, and with what they may do",
+            help="import as somebody with a login, with their permissions",
         )
 
     def handle(
@@ -71,9 +71,9 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         if bool(file) == bool(identifier):
-            raise CommandError("Name a file, or - for what is piped in, or --from a source.", returncode=USAGE)
+            raise CommandError("Name a file, or - for what is piped in, or a source with --from.", returncode=USAGE)
         if not (dry_run or yes or (sys.stdin.isatty() and file != "-")):
-            raise CommandError("There is nobody to ask here. Add --yes to go on, or --dry-run.", returncode=USAGE)
+            raise CommandError("There is nobody to ask here. Add --yes to continue, or --dry-run.", returncode=USAGE)
         history.take_back_broken_off()
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
@@ -105,7 +105,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if plan.changes_nothing or dry_run:
             if planned["counts"]["fail"] == len(planned["entries"]) > 0:
-                raise CommandError("Nothing of this can be brought in.", returncode=REFUSED)
+                raise CommandError("None of this can be imported.", returncode=REFUSED)
             self.stdout.write("\nNothing was changed." if dry_run else "\nThere is nothing to do.")
             return
         if not sure and input("\nBring this in? [y/N] ").strip().casefold() not in ("y", "yes"):

@@ -8,15 +8,15 @@ from labsite.leaving.restoring import restore
 
 
 class Command(BaseCommand):
-    help = "Bring what backup has written back into this site, which must be empty: all of it or nothing."
+    help = "Restore what backup has written into this site, which must be empty: all of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a backup; an encrypted one is to be decrypted first")
+        parser.add_argument("file", type=Path, help="a backup; decrypt an encrypted one first")
 
     def handle(self, *, file: Path, **options: Any) -> None:
         restored = restore(file)
         for table, count in restored.left.items():
-            self.stdout.write(f"{table}: {count} left behind, as no app of this site knows it")
+            self.stdout.write(f"{table}: {count} left out, because no app of this site knows it")
         self.stdout.write(f"{sum(restored.rows.values())} rows and {restored.files} files were restored.")
         if restored.settings:
             self.stdout.write(f"Settings that were set there and aren’t here: {', '.join(restored.settings)}.")

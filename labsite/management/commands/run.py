@@ -22,13 +22,13 @@ WSGI = "labsite.wsgi:application"
 
 
 class Command(BaseCommand):
-    help = "Show the site on this machine: with its database migrated, a lab begun where there is none, and its style."
+    help = "Show the site on this machine: with its database migrated, a lab started if there is none, and its style."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument(
-            "--lab", choices=["new", "example"], help="begin with an empty lab, or the one that comes along"
+            "--lab", choices=["new", "example"], help="start with an empty lab, or with the example that is included"
         )
         start_lab.Command().add_arguments(parser)
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is taken; choose another, such as {port + 1}.")
         call_command("migrate", verbosity=0)
         if lab and some_content():
-            raise CommandError(f"A lab has begun here already: leave out “{lab}”, or see empty_lab.")
+            raise CommandError(f"A lab has already been started here: leave out “{lab}”, or see empty_lab.")
         fixtures = settings.BASE_DIR / "fixtures" if lab == "example" else settings.FIXTURES
         if lab == "new" or not (fixtures or some_content() or User.objects.exists()):
             call_command("start_lab", **{name: options[name] for name in ("name", "address", "email", "password")})

@@ -12,7 +12,7 @@ NOTHING = "No fixtures are chosen: nothing to plant."
 
 
 class Command(BaseCommand):
-    help = "Plant each row of the fixtures once in this database's life: what a deployment runs every time."
+    help = "Add each row of the fixtures once in this database's life: run it at every deployment."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=settings.FIXTURES)

@@ -14,7 +14,7 @@ from labsite.models import Lab
 
 
 class Command(BaseCommand):
-    help = "Begin a lab of your own on a site without content: its name, and who signs in first as administrator."
+    help = "Start a lab of your own on a site without content: its name, and its first administrator."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--name", help="of the lab")
@@ -24,7 +24,9 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         if plural := some_content():
-            raise CommandError(f"A lab has begun here already: there is content, such as {plural}. See empty_lab.")
+            raise CommandError(
+                f"A lab has already been started here: there is content, such as {plural}. See empty_lab."
+            )
         lab = Lab(is_published=False, shows_first_steps=True)
         lab.name = self._answer(options, "name", "Name of the lab: ")
         lab.address = self._answer(options, "address", "Its postal address (Enter for none): ")
@@ -39,14 +41,14 @@ class Command(BaseCommand):
         with transaction.atomic():
             lab.save()
             get_user_model()._default_manager.create_superuser(user.email, password)
-        self.stdout.write(f"{lab.name} has begun. Sign in as {user.email} at /admin/ to fill and publish it.")
+        self.stdout.write(f"{lab.name} is ready. Sign in as {user.email} at /admin/ to fill and publish it.")
 
     def _answer(self, options: Any, name: str, question: str, *, is_secret: bool = False) -> str:
         """Return what an option says, else what somebody answers: a secret twice, and without showing it."""
         if options[name] is not None:
             return str(options[name]).strip()
         if not sys.stdin.isatty():
-            raise CommandError(f"Say --{name}: there is nobody here to ask.")
+            raise CommandError(f"Add --{name}: there is nobody here to ask.")
         if not is_secret:
             return input(question).strip()
         while (answer := getpass(question)) != getpass("The same again: "):

@@ -146,7 +146,7 @@ class GoingBackTests:
         save(editor, page, text="Come in and work.")
         version = oldest(page)
         assert reverse("admin:version", args=[version.pk]) in history_of(editor, page).content.decode()
-        assert "Go back to this" in words(editor.get(reverse("admin:version", args=[version.pk])))
+        assert "Go back to this version" in words(editor.get(reverse("admin:version", args=[version.pk])))
         answer = go_back(editor, version)
         page.refresh_from_db()
         assert page.text == "Come in and rest."

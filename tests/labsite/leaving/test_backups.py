@@ -119,14 +119,14 @@ class OnSQLiteTests:
     def test_a_database_with_rows_is_refused_and_stays(self, lab, made, tmp_path):
         target = copied(lab, tmp_path)
         words = refusal(made, target, tmp_path / "media")
-        assert re.fullmatch("This site’s database isn’t empty, it has .*: begin with an empty one.", words)
+        assert re.fullmatch("This site’s database isn’t empty, it has .*: start with an empty one.", words)
         assert tables(target) == tables(lab)
         assert not (tmp_path / "media").exists()
 
     def test_a_folder_with_files_is_refused_and_stays(self, made, empty, tmp_path):
         (tmp_path / "media").mkdir()
         (tmp_path / "media" / "quokka.jpg").write_bytes(b"mine")
-        words = "There are uploaded files already, such as quokka.jpg: begin with an empty folder."
+        words = "There are uploaded files already, such as quokka.jpg: start with an empty folder."
         assert refusal(made, copied(empty, tmp_path), tmp_path / "media") == words
         assert files(tmp_path / "media") == {"quokka.jpg": b"mine"}
 
@@ -263,7 +263,7 @@ class RefusedBackupsTests:
     @pytest.mark.parametrize("left", [0, 1, 100, -1])
     def test_one_that_was_cut_off(self, copy, left):
         copy.write_bytes(copy.read_bytes()[:left])
-        assert refused(copy) == f"{copy.name} is no backup, or was cut off: it can’t be opened."
+        assert refused(copy) == f"{copy.name} isn’t a backup, or is incomplete: it can’t be opened."
 
     def test_one_whose_files_were_swapped(self, copy):
         with zipfile.ZipFile(copy) as archive:
@@ -274,7 +274,7 @@ class RefusedBackupsTests:
 
     def test_one_with_a_file_that_its_manifest_doesnt_know(self, copy):
         path = changed(copy, **{"media/evil.html": b"<script>"})
-        words = "changed.zip was changed: it holds 'media/evil.html', of which its manifest knows nothing."
+        words = "changed.zip was changed: it contains 'media/evil.html', which its manifest doesn’t list."
         assert refused(path) == words
 
     @pytest.mark.parametrize("name", ["media/../../etc/passwd", "/etc/passwd", "manage.py"])
@@ -283,19 +283,19 @@ class RefusedBackupsTests:
             told = json.loads(archive.read("manifest.json"))
         told["files"][name] = "0" * 64
         path = changed(copy, **{name: b"root", "manifest.json": json.dumps(told)})
-        assert refused(path) == f"changed.zip was changed: it names a file that leads out of it, {name!r}."
+        assert refused(path) == f"changed.zip was changed: it names a file outside of it, {name!r}."
 
     @pytest.mark.parametrize(
         "manifest", ["", "[]", "{}", '{"files": {}, "site": "1", "settings": []}', '{"files": 3}']
     )
     def test_one_whose_manifest_is_none(self, copy, manifest):
         path = changed(copy, **{"manifest.json": manifest})
-        assert refused(path) == "changed.zip is nothing that manage.py backup has made."
+        assert refused(path) == "changed.zip wasn’t made by manage.py backup."
 
     def test_another_zip_file(self, tmp_path):
         with zipfile.ZipFile(tmp_path / "other.zip", "w") as archive:
             archive.writestr("README", "hello")
-        assert refused(tmp_path / "other.zip") == "other.zip is nothing that manage.py backup has made."
+        assert refused(tmp_path / "other.zip") == "other.zip wasn’t made by manage.py backup."
 
     def test_one_that_is_not_there(self, tmp_path):
         assert refused(tmp_path / "x.zip") == f"There is no file {tmp_path / 'x.zip'}."
@@ -358,7 +358,7 @@ class MakingBackupsTests:
                 back_up(place)
 
     def test_none_is_put_among_the_uploads_that_everyone_sees(self, place):
-        with pytest.raises(CommandError, match="is among the uploaded files, which everyone may see"):
+        with pytest.raises(CommandError, match="is among the uploaded files, which everyone can see"):
             back_up(settings.MEDIA_ROOT / "backups")
 
     def test_a_file_that_a_row_names_and_that_is_lost_is_named(self, place):

@@ -238,7 +238,7 @@ class ExportTests:
         (tmp_path / "out/mine.txt").write_text("mine")
         (tmp_path / "out.zip").write_text("mine")
         for target in (tmp_path / "out", tmp_path / "out.zip"):
-            words = f"{target} is there already and isn’t empty: name another, or say --overwrite."
+            words = f"{target} already exists and isn’t empty: name another, or add --overwrite."
             assert refusal("export_lab", target) == words
         assert files_in(tmp_path / "out") == {"mine.txt": b"mine"}
         assert (tmp_path / "out.zip").read_text() == "mine"
@@ -248,7 +248,7 @@ class ExportTests:
     def test_a_folder_of_something_else_is_never_written_over(self, lab, tmp_path):
         (tmp_path / "out").mkdir()
         (tmp_path / "out/mine.txt").write_text("mine")
-        words = "out is nothing that export_lab has made: it lacks manifest.json."
+        words = "out wasn’t made by export_lab: it lacks manifest.json."
         assert refusal("export_lab", tmp_path / "out", "--overwrite") == words
         assert files_in(tmp_path / "out") == {"mine.txt": b"mine"}
 
@@ -263,7 +263,7 @@ class ExportTests:
         command("export_lab", tmp_path / "out")
         (tmp_path / "out/mine.txt").write_text("mine")
         before = files_in(tmp_path)
-        words = f"{tmp_path / 'out'} has a file that is none of its archive’s, mine.txt: name another folder."
+        words = f"{tmp_path / 'out'} has a file that isn’t part of its archive, mine.txt: name another folder."
         assert refusal("export_lab", tmp_path / "out", "--overwrite") == words
         assert files_in(tmp_path) == before
 
@@ -296,7 +296,7 @@ class ExportTests:
     @pytest.mark.parametrize("folder", [site.BASE_DIR, site.BASE_DIR / "fixtures"])
     def test_the_tracked_fixtures_stay(self, lab, folder):
         before = (site.BASE_DIR / "fixtures/people.json").read_bytes()
-        assert "is there already" in refusal("export_lab", folder)
+        assert "already exists" in refusal("export_lab", folder)
         assert (site.BASE_DIR / "fixtures/people.json").read_bytes() == before
 
     def test_nothing_private_stays_of_an_archive_that_is_written_over(self, lab, tmp_path):
@@ -306,7 +306,7 @@ class ExportTests:
 
     def test_an_empty_folder_is_good(self, lab, tmp_path):
         (tmp_path / "out").mkdir()
-        assert "README.md there says what is what" in command("export_lab", tmp_path / "out")
+        assert "README.md there explains what is what" in command("export_lab", tmp_path / "out")
 
     def test_a_place_that_cannot_be_written_is_named(self, lab, tmp_path):
         (tmp_path / "file").write_text("")
@@ -357,7 +357,7 @@ class RefusalTests:
 
     def test_a_folder_of_something_else(self, tmp_path):
         (tmp_path / "other").mkdir()
-        words = "other is nothing that export_lab has made: it lacks manifest.json."
+        words = "other wasn’t made by export_lab: it lacks manifest.json."
         assert refusal("import_lab", tmp_path / "other") == words
 
     @pytest.mark.parametrize("text", ["", "[]", '{"site": "1.0"}', '{"files": 3}'])
@@ -366,7 +366,7 @@ class RefusalTests:
         assert "it lacks manifest.json" in refusal("import_lab", self.folder)
 
     def test_nothing_at_all(self, tmp_path):
-        words = f"{tmp_path / 'nowhere'} is no folder, and no zip file that can be read: "
+        words = f"{tmp_path / 'nowhere'} is neither a folder nor a readable zip file: "
         assert refusal("import_lab", tmp_path / "nowhere").startswith(words)
 
     @pytest.mark.parametrize("name", ["../evil.txt", "media/../../evil.txt", "/evil.txt"])
@@ -381,7 +381,7 @@ class RefusalTests:
                 for path, content in files_in(self.folder).items():
                     archive.writestr(path, content)
         found = refusal("import_lab", tmp_path / "out.zip" if kind == "zip" else self.folder)
-        assert "names a file that leads out of it" in found
+        assert "names a file outside of it" in found
         assert list(tmp_path.rglob("evil.txt")) == []
 
     def test_a_link_that_leads_out(self, tmp_path):
@@ -390,7 +390,7 @@ class RefusalTests:
         manifest = json.loads((self.folder / "manifest.json").read_text())
         manifest["files"]["media/secret.txt"] = sha256(b"secret").hexdigest()
         (self.folder / "manifest.json").write_text(json.dumps(manifest))
-        assert "names a file that leads out of it" in refusal("import_lab", self.folder)
+        assert "names a file outside of it" in refusal("import_lab", self.folder)
 
     def test_a_row_whose_file_is_elsewhere(self):
         people = (self.folder / "fixtures/people.json").read_text().replace('"photo": "people/', '"photo": "../')
@@ -411,7 +411,7 @@ class RefusalTests:
         people = (self.folder / "fixtures/people.json").read_text()
         assert was in people
         rewrite(self.folder, "fixtures/people.json", people.replace(was, becomes))
-        assert refusal("import_lab", self.folder).startswith("out can’t be brought in, and nothing was: ")
+        assert refusal("import_lab", self.folder).startswith("out can’t be imported, and nothing was: ")
 
     def test_whatever_breaks_off_in_the_middle(self, monkeypatch):
         def fail(*args, **options):
@@ -425,7 +425,7 @@ class RefusalTests:
 def test_a_site_with_content_is_refused_and_stays_as_it_was(exported, settings):
     cast.pi()
     before = held(settings)
-    words = "This site isn’t empty, it has people: begin with an empty database."
+    words = "This site isn’t empty, it has people: start with an empty database."
     assert refusal("import_lab", exported) == words
     assert held(settings) == before
 

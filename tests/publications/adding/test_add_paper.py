@@ -409,7 +409,7 @@ class RoleTests:
     @pytest.mark.both
     def test_member_is_told_of_a_paper_of_nobody_and_may_correct_it(self, member):
         page = read(member, QUOKKA.replace("Quill, Ada", "Quill, Aaron"))
-        assert "so the paper will be on anybody’s page. Is “Aaron Quill” you?" in page.content.decode()
+        assert "so the paper won’t be on anybody’s page. Is “Aaron Quill” you?" in page.content.decode()
         answer = send(member, page)
         paper = Publication.objects.get()
         assert answer.url == paper.get_absolute_url()

@@ -78,6 +78,7 @@ class OpenStep:
                     self.removed.append(before.name)
                 versions[key] = kind, after, changed_parts(before, after) if kind == Version.Kind.CHANGED else ""
             write(self.row, versions)
+        if self.row:
             for tell in listeners:
                 tell(self.row, {key: (self.before[key], after) for key, after in changed.items()})
 

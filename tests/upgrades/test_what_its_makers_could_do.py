@@ -190,8 +190,8 @@ def test_e_mails_that_waited_are_sent_and_no_other(lab, monkeypatch):
     go_to(monkeypatch, tomorrow if tomorrow.weekday() else tomorrow + timedelta(days=1))
     call_command("send_mail")
     assert sorted((*letter.to, letter.subject) for letter in mail.outbox) == [
-        ("ada@lab.example", "Bruno Abara asks the editors"),
-        ("bo@lab.example", "“Changed by Another” was changed"),
-        ("root@lab.example", "Bruno Abara asks the editors"),
-        ("second@lab.example", "Bruno Abara asks the editors"),
+        ("ada@lab.example", "Bruno Abara has a question for the editors"),
+        ("bo@lab.example", "Changes to Changed by Another"),
+        ("root@lab.example", "Bruno Abara has a question for the editors"),
+        ("second@lab.example", "Bruno Abara has a question for the editors"),
     ]

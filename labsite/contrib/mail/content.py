@@ -30,14 +30,14 @@ def checks() -> Iterator[Check]:
     waiting = Notice.objects.filter(has_failed=False)
     number, due_at = waiting.count(), waiting.filter(tries=0).aggregate(first=Min("due_at"))["first"]
     is_late = due_at is not None and timezone.now() - due_at > PATIENCE
-    words = ngettext("%(number)d thing to tell somebody.", "%(number)d things to tell somebody.", number)
-    late = gettext("Nobody sends it: is the timer of send_mail running?") if is_late else ""
+    words = ngettext("%(number)d notice to send.", "%(number)d notices to send.", number)
+    late = gettext("Nothing sends them: is the timer of send_mail running?") if is_late else ""
     yield Check(gettext("Waiting"), not is_late, f"{words % {'number': number}} {late}".strip())
     tried = Notice.objects.exclude(trouble="").select_related("to", "invitation").order_by("-has_failed", "pk")
     for notice in tried[:MAX_NAMED]:
         values = {"tries": notice.tries, "trouble": notice.trouble}
         words = ngettext("Tried %(tries)d time: %(trouble)s", "Tried %(tries)d times: %(trouble)s", notice.tries)
-        over = gettext("It isn’t tried again.") if notice.has_failed else ""
+        over = gettext("It won’t be tried again.") if notice.has_failed else ""
         yield Check(notice.address, False, f"{words % values} {over}".strip())
 
 

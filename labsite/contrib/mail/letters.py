@@ -4,12 +4,12 @@ Their words stand here; labsite.accounts.letters says what a letter is, and sets
 """
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -21,19 +21,21 @@ from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.curation.inbox import waiting_about
 from labsite.curation.worklist.listed import ListedIssue
+from labsite.curation.worklist.rules import WAITING
 from labsite.editing.inbox import inbox_address
-from labsite.history.entries import RecentChanges, lines_of, parts_in_words, who
+from labsite.history.entries import RecentChanges, StepLine, lines_of, parts_in_words, who
 from labsite.history.models import Version
-from labsite.history.tracked import Key, tracked_models
+from labsite.history.tracked import Key
 from labsite.history.versions import history_address, key_of
 from labsite.models import Lab, Question, User
 from labsite.models.accounts import fingerprint
-from labsite.roles import rights_of
 from publications.importing.pages.base import proposals
 from publications.models import Publication
 
-MAX_LINES = 50  # of a part; what is more is on the site
-UNREACHABLE = "unreachable"  # the rule of the worklist about links that broke
+MAX_LINES = 12  # of an e-mail, with what leads to them, their headings and the button; what is more is on the site
+MIN_LINES = 2  # of each part
+MANY_ALIKE = 3  # objects of which the same is told are one line
+LAST_STEPS = 3  # of somebody, which a line names
 
 
 def _about(
@@ -43,26 +45,19 @@ def _about(
     if not lines:
         return None
     subject = (one if len(lines) == 1 else several) % {"what": lines[0].words, **names, "number": len(lines)}
-    return Letter(subject, lead, [LetterPart("", lines[:MAX_LINES])], button)
+    return Letter(subject, lead, _shortened([LetterPart("", lines)]), button)
 
 
 def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Ask an editor to look at what still waits."""
     by = {int(each.object_id): who(each.step.user) for each in _versions(notices)}
     papers = Publication.objects.waiting().filter(pk__in=by).order_by("pk")
-    handed_in = gettext("Handed in by %(who)s.")
-    lines = [Line(each.title, absolute(each.form_url), handed_in % {"who": by[each.pk]}) for each in papers]
-    several = ngettext("%(number)d paper waits for approval", "%(number)d papers wait for approval", len(lines))
-    lead = ngettext(
-        "Look at it, then publish it, or return it with a word on what to change.",
-        "Look at them, then publish each, or return it with a word on what to change.",
-        len(lines),
-    )
-    everything = reverse("admin:publications_publication_changelist", query={"on_site": "waiting"})
-    button = Line(gettext("See all that wait"), absolute(everything))
-    if len(lines) == 1:
-        button = Line(gettext("Look at it"), lines[0].address)
-    return _about(lines, gettext("“%(what)s” waits for approval"), several, lead, button)
+    submitted = gettext("Submitted by %(who)s.")
+    lines = [Line(each.title, absolute(each.form_url), submitted % {"who": by[each.pk]}) for each in papers]
+    one, several = gettext("“%(what)s” is waiting for approval"), gettext("%(number)d papers are waiting for approval")
+    lead = gettext("Please publish it, or return it with a note on what to change.")
+    button = Line(gettext("All that is waiting"), absolute(inbox_address(kind=WAITING)))
+    return _about(lines, one, several, lead, button)
 
 
 def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -70,8 +65,7 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     by = {int(each.object_id): who(each.step.user) for each in _versions(notices)}
     seen = roles.reached(login, "view", Publication.objects.filter(pk__in=by)).order_by("pk")
     decisions = [decision for paper in seen if (decision := _decision(paper, by[paper.pk]))]
-    several = ngettext("News about %(number)d paper of yours", "News about %(number)d papers of yours", len(decisions))
-    lead = gettext("This became of what you handed in, or wrote with others.")
+    several, lead = gettext("News about %(number)d of your papers"), gettext("You submitted or co-authored this.")
     subject = decisions[0][0] if decisions else ""
     return _about([line for _, line in decisions], "%(subject)s", several, lead, subject=subject)
 
@@ -81,14 +75,14 @@ def _decision(paper: Publication, by: str) -> tuple[str, Line] | None:
     values = {"title": paper.title, "who": by, "word": paper.editors_word}
     address = paper.form_url
     if paper.is_published():
-        subject, about = gettext("“%(title)s” is on the site"), gettext("%(who)s published it.")
+        subject, about = gettext("“%(title)s” is now on the site"), gettext("%(who)s published it.")
         address = paper.get_absolute_url()
     elif paper.is_scheduled():
         values["date"] = date_format(timezone.localtime(paper.publish_from), gettext("j F Y, H:i"))
-        about = gettext("%(who)s approved it. It appears on the site on %(date)s.")
-        subject = gettext("“%(title)s” is approved")
+        about = gettext("%(who)s approved it. It will appear on the site on %(date)s.")
+        subject = gettext("“%(title)s” has been approved")
     elif paper.state == paper.State.DRAFT and paper.editors_word:
-        subject, about = gettext("“%(title)s” was returned"), gettext("%(who)s returned it: “%(word)s”")
+        subject, about = gettext("“%(title)s” was returned"), gettext("%(who)s returned it with a note: “%(word)s”")
     else:
         return None
     return subject % values, Line(paper.title, absolute(address), about % values)
@@ -96,24 +90,32 @@ def _decision(paper: Publication, by: str) -> tuple[str, Line] | None:
 
 def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell somebody what others changed on what is theirs."""
-    lines = _lines_of_changes(login, _versions(notices))
-    several = ngettext("%(number)d thing of yours was changed", "%(number)d things of yours were changed", len(lines))
-    lead = gettext("The history shows each change with the words before and after it, and takes it back.")
-    return _about(lines, gettext("“%(what)s” was changed"), several, lead)
+    one, several = gettext("Changes to %(what)s"), gettext("Changes to %(what)s, and more")
+    lead = gettext("The history of each shows it before and after, and can undo the change.")
+    return _about(_lines_of_changes(login, _versions(notices)), one, several, lead)
 
 
 def _lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
-    """Return a line for each object: who changed which parts of it; none of what somebody may not see."""
+    """Return what became of each object that somebody may see; of many of the same kind what is the same, as one."""
     by_object: dict[Key, list[Version]] = {}
     for version in versions:
         by_object.setdefault(key_of(version), []).append(version)
     seen = _seen(login, by_object)
+    alike: dict[tuple[Any, str], list[Version]] = {}
+    for key in by_object:
+        if key in seen:
+            about = "; ".join(dict.fromkeys(map(_words, by_object[key])))
+            alike.setdefault((key.model, about), []).append(by_object[key][-1])
     lines = []
-    for of_object in (by_object[key] for key in by_object if key in seen):
-        last = of_object[-1]
-        about = "; ".join(dict.fromkeys(map(_words, of_object)))
-        address = "" if last.kind == Version.Kind.REMOVED else absolute(history_address(last))
-        lines.append(Line(last.object_repr, address, about))
+    for (model, about), each in alike.items():
+        if len(each) >= MANY_ALIKE:
+            values = {"number": len(each), "things": model._meta.verbose_name_plural}
+            address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
+            lines.append(Line(gettext("%(number)d of your %(things)s") % values, absolute(address), about))
+            continue
+        for last in each:
+            address = "" if last.kind == Version.Kind.REMOVED else absolute(history_address(last))
+            lines.append(Line(last.object_repr, address, about))
     return lines
 
 
@@ -133,58 +135,57 @@ def _words(version: Version) -> str:
         return gettext("added by %(who)s") % values
     if version.kind == Version.Kind.REMOVED:
         return gettext("deleted by %(who)s") % values
-    return (gettext("%(who)s: %(parts)s") if values["parts"] else gettext("changed by %(who)s")) % values
+    return (gettext("%(who)s changed: %(parts)s") if values["parts"] else gettext("changed by %(who)s")) % values
 
 
 def left(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell editors who left the lab."""
-    people: list[Any] = list({notice.person_id: notice.person for notice in notices}.values())
+    people: Any = dict.fromkeys(notice.person for notice in notices)
     lines = []
     for person in people:
         address = absolute(reverse("admin:people_person_change", args=[person.pk]))
         went_to = (each.went_to for each in person.memberships.all() if each.went_to)
-        lines.append(Line(person.name, address, next(went_to, "")))
-    several = ngettext("%(number)d person left the lab", "%(number)d people left the lab", len(people))
+        lines.append(Line(str(person), address, next(went_to, "")))
+    one, several = gettext("%(what)s has left the lab"), gettext("%(number)d people have left the lab")
     lead = gettext(
-        "Roles in the lab and the login have ended. Page and papers stay; see whether all is as it should be."
+        "Their roles and login have ended; their page and papers stay. Please check that all is as it should be."
     )
-    return _about(lines, gettext("%(what)s left the lab"), several, lead)
+    return _about(lines, one, several, lead)
 
 
-def reminder(login: None, notices: Sequence[Notice]) -> Letter | None:
+def invitation(login: None, notices: Sequence[Notice]) -> Letter | None:
     """Bring an open invitation to mind, with a link of its own: of the first only the fingerprint is kept."""
-    invitation: Any = notices[0].invitation
-    if not invitation.is_open(timezone.now()):
+    open_one: Any = notices[0].invitation
+    if not open_one.is_open(timezone.now()):
         return None
     token = secrets.token_urlsafe(32)
-    invitation.reminded_by = fingerprint(token)
-    invitation.save(update_fields=["reminded_by"])
-    letter = invited(invitation, absolute(reverse("invitation", args=[token])))
-    subject = gettext("It ends soon: %(invitation)s") % {"invitation": letter.subject}
+    open_one.reminded_by = fingerprint(token)
+    open_one.save(update_fields=["reminded_by"])
+    letter = invited(open_one, absolute(reverse("invitation", args=[token])))
+    subject = gettext("Expires soon: %(invitation)s") % {"invitation": letter.subject}
     return replace(letter, subject=subject, note=f"{letter.note} {gettext('This is the only reminder.')}")
 
 
-def open_questions(login: User, notices: Sequence[Notice]) -> Letter | None:
+def asked(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell editors what members ask them, as long as nobody has answered."""
     questions = list(_questions(notices).open())
-    several = ngettext("%(number)d question for the editors", "%(number)d questions for the editors", len(questions))
     lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in questions]
+    one, several = gettext("%(who)s has a question for the editors"), gettext("%(number)d questions for the editors")
     lead = gettext("The first editor to reply or make the change closes the question.")
     button = Line(gettext("Answer"), absolute(inbox_address(kind="questions")))
-    asker = who(questions[0].asked_by) if questions else ""
-    return _about(lines, gettext("%(who)s asks the editors"), several, lead, button, who=asker)
+    return _about(lines, one, several, lead, button, who=who(questions[0].asked_by) if questions else "")
 
 
 def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell somebody what an editor answered, unless they have seen it."""
     questions = list(_questions(notices).answered_for(login))
-    several = ngettext(
-        "%(number)d question of yours is answered", "%(number)d questions of yours are answered", len(questions)
-    )
     lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions]
+    one, several = (
+        gettext("Your question has been answered"),
+        gettext("%(number)d of your questions have been answered"),
+    )
     button = Line(gettext("See your questions"), absolute(inbox_address(kind="questions")))
-    one, lead = gettext("Your question is answered"), gettext("This is what the editors say.")
-    return _about(lines, one, several, lead, button)
+    return _about(lines, one, several, gettext("Here is what the editors say."), button)
 
 
 def _questions(notices: Sequence[Notice]) -> Any:
@@ -194,7 +195,7 @@ def _questions(notices: Sequence[Notice]) -> Any:
 
 def _quoted(by: Any, words: str) -> str:
     values = {"who": who(by), "words": words}
-    return gettext("%(who)s: “%(words)s”") % values if words else gettext("%(who)s did it.") % values
+    return gettext("%(who)s: “%(words)s”") % values if words else gettext("%(who)s has taken care of it.") % values
 
 
 def _versions(notices: Sequence[Notice]) -> list[Version]:
@@ -208,12 +209,11 @@ def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:
     person = getattr(login, "person", None)
     if person is None or (person.confirmed_on and person.confirmed_on >= timezone.localdate(notices[0].created_at)):
         return None
-    subject = gettext("Is your page still true?")
     lead = gettext(
-        "One page shows all that the site says of you. Change what isn’t true any more, then press the button at its "
-        "end. You are asked once a term."
+        "One page shows all that the site says about you. You are asked once a term to correct or confirm it."
     )
-    return Letter(subject, lead, button=Line(gettext("Look at it"), absolute(reverse("admin:still-true"))))
+    button = Line(gettext("Check your page"), absolute(reverse("admin:still-true")))
+    return Letter(gettext("Is your page still true?"), lead, button=button)
 
 
 def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -221,67 +221,82 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
     person = getattr(login, "person", None)
     if person is None:
         return None
-    settings, _ = MailSettings.objects.get_or_create(login=login)
-    found, changes = gettext("Found for you"), gettext("New on what is yours")
-    broken, missing = gettext("Links that lead nowhere any more"), gettext("What is missing or looks wrong")
-    waiting = waiting_about(login, person.pk)
-    keyed: dict[str, tuple[str, Line]] = {}  # the heading and the line of what is told once
-    for row in proposals(login).filter(person=person).order_by("pk"):
-        line = Line(row.label, signed_address("mail-found", login, row.pk), gettext("Say whether they are yours."))
-        keyed[f"import {row.pk} {len(row.entries)}"] = found, line
-    for _kind, each in waiting:
-        if isinstance(each, ListedIssue):
-            line = Line(each.subject, absolute(each.address_from("")), str(each.sentence))
-            keyed[" ".join(map(str, each.key))] = broken if each.kind == UNREACHABLE else missing, line
-    parts: dict[str, list[Line]] = {found: [], changes: [], broken: [], missing: []}
-    for key, (heading, line) in keyed.items():
-        if key not in settings.told:
-            parts[heading].append(line)
-    parts[changes] = _lines_of_changes(login, list(_changes(login, settings, _since(notices))))
-    shown = [LetterPart(heading, lines[:MAX_LINES]) for heading, lines in parts.items() if lines]
-    if not shown:
-        return None
-    lead = gettext("This is new since the last digest about your page and what is yours.")
-    words = ngettext("%(number)d thing to look at", "%(number)d things to look at", len(waiting))
+    told = MailSettings.objects.get_or_create(login=login)[0].told
+    waiting, theirs = waiting_about(login, person.pk), gettext("Say whether they are yours.")
+    found = {
+        f"import {row.pk} {len(row.entries)}": Line(row.label, signed_address("mail-found", login, row.pk), theirs)
+        for row in proposals(login).filter(person=person).order_by("pk")
+    }
+    odd = {" ".join(map(str, each.key)): each for _kind, each in waiting if isinstance(each, ListedIssue)}
+    parts = [
+        LetterPart(gettext("Papers that may be yours"), [found[key] for key in found if key not in told]),
+        LetterPart(gettext("New on your page and papers"), _lines_of_changes(login, _versions(notices))),
+        LetterPart(gettext("Missing or odd"), _lines_of_issues(person, [odd[key] for key in odd if key not in told])),
+    ]
+    lead = gettext("Here is what is new about you and your papers on the website of %(lab)s.")
+    words = ngettext("%(number)d thing needs a look", "%(number)d things need a look", len(waiting))
     button = Line(words % {"number": len(waiting)}, absolute(inbox_address(person=person.slug))) if waiting else None
-    return Letter(_of_the_lab(gettext("Your week at %(lab)s")), lead, shown, button, told=[*keyed])
+    kept = [*found, *odd, *(key for key in told if key in Notice.Kind)]
+    return _weekly(Notice.Kind.DIGEST, told, kept, gettext("Your week at %(lab)s"), lead, parts, button)
+
+
+def _lines_of_issues(person: Any, issues: Sequence[ListedIssue]) -> list[Line]:
+    """Return a line for each rule: the one thing that it found, or how many, and where they are listed."""
+    lines = []
+    for kind, (first, *others) in groupby(issues, attrgetter("kind")):
+        if others:
+            address = inbox_address(kind=kind, person=person.slug)
+            lines.append(Line(f"{first.rule.title}: {len(others) + 1}", absolute(address), str(first.rule.advice)))
+        else:
+            lines.append(Line(first.subject, absolute(first.address_from("")), str(first.sentence)))
+    return lines
 
 
 def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
-    """Tell an editor what others changed, each step with the page that undoes it."""
-    steps = RecentChanges({}).steps().filter(date_created__gte=_since(notices)).exclude(user=login)
-    number = steps.count()
-    if not number:
-        return None
-    lines = [
-        Line(line.words, absolute(reverse("admin:step", args=[line.step.pk])), f"{line.who}. {line.detail}".strip())
-        for line in lines_of(steps[:MAX_LINES])
-    ]
-    lead = ngettext(
-        "Others made %(number)d change. Its page shows it with the words before and after, and undoes it.",
-        "Others made %(number)d changes. The page of each shows it with the words before and after, and undoes it.",
-        number,
-    )
+    """Tell an editor who else changed what, with the pages that undo it."""
+    by_login: dict[Any, list[StepLine]] = {}
+    for step in lines_of(RecentChanges({}).steps().filter(pk__in={notice.step_id for notice in notices})):
+        by_login.setdefault(step.step.user_id, []).append(step)
+    part = LetterPart("", [_line_of_steps(pk, of_login) for pk, of_login in by_login.items()])
+    lead = gettext("Here is what others changed on the website of %(lab)s. The page of a change can undo it.")
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
-    subject = _of_the_lab(gettext("The week at %(lab)s"))
-    return Letter(subject, lead % {"number": number}, [LetterPart("", lines)], button)
+    told = MailSettings.objects.get_or_create(login=login)[0].told
+    return _weekly(Notice.Kind.OVERVIEW, told, told, gettext("The week at %(lab)s"), lead, [part], button)
 
 
-def _of_the_lab(subject: str) -> str:
-    return subject % {"lab": Lab.objects.current().shown_at("/").name}
+def _line_of_steps(login: int | None, steps: Sequence[StepLine]) -> Line:
+    """Return what one person, or a program, did."""
+    if len(steps) == 1:
+        address = reverse("admin:step", args=[steps[0].step.pk])
+        return Line(steps[0].words, absolute(address), f"{steps[0].who}. {steps[0].detail}".strip())
+    words = ngettext("%(who)s: %(number)d change", "%(who)s: %(number)d changes", len(steps))
+    last = "; ".join(dict.fromkeys(step.words for step in steps[:LAST_STEPS]))
+    address = reverse("admin:changes", query={"by": login} if login else None)
+    return Line(words % {"who": steps[0].who, "number": len(steps)}, absolute(address), last)
 
 
-def _since(notices: Sequence[Notice]) -> datetime:
-    return min(notice.since for notice in notices if notice.since)
+def _weekly(
+    kind: Notice.Kind, told: list[str], kept: list[str], subject: str, lead: str, parts: list[Any], button: Line | None
+) -> Letter | None:
+    """Return a letter of the lab if there is news; the first to somebody introduces itself."""
+    first = gettext(
+        "This is the first of these e-mails: they come on Mondays when there is news, and tell each thing once. The "
+        "links below stop them, or let you choose what you get."
+    )
+    lab = {"lab": Lab.objects.current().shown_at("/").name}
+    letter = Letter(subject % lab, lead % lab, _shortened(parts), button, "" if kind in told else first)
+    return replace(letter, told=[*dict.fromkeys([*kept, kind.value])]) if letter.parts else None
 
 
-def _changes(login: User, settings: MailSettings, since: datetime) -> Iterator[Version]:
-    """Yield what others did to what is somebody's: what they weren't told at once."""
-    versions: Any = Version.objects.made().filter(step__date_created__gte=since)
-    if Notice.Kind.CHANGED not in settings.unwanted:
-        versions = versions.filter(kind=Version.Kind.ADDED)
-    for model in tracked_models():
-        if own := [lookup for lookup in rights_of(model).own if lookup.endswith("login")]:
-            rows = model._base_manager.filter(Q(*((lookup, login) for lookup in own), _connector=Q.OR))
-            of_model = versions.of(model, *rows.order_by().values_list("pk", flat=True).distinct())
-            yield from of_model.exclude(step__user=login).select_related("step__user__person").order_by("pk")
+def _shortened(parts: Sequence[LetterPart]) -> list[LetterPart]:
+    """Return parts of as many lines together as a letter has; the last of a part says how many are left out."""
+    parts = [part for part in parts if part.lines]
+    room, shortened = MAX_LINES - 2 - sum(bool(part.heading) for part in parts), []  # the lead, the button
+    for left, part in zip(range(len(parts) - 1, -1, -1), parts, strict=True):
+        lines, share = part.lines, room - MIN_LINES * left
+        if len(lines) > share:
+            more = gettext("and %(number)d more") % {"number": len(lines) - share + 1}
+            lines = [*lines[: share - 1], Line(more)]
+        room -= len(lines)
+        shortened.append(LetterPart(part.heading, lines))
+    return shortened

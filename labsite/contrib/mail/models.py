@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from labsite.history.models import Version
+from labsite.history.models import Step, Version
 from labsite.models import Invitation, Question
 
 MAX_TROUBLE = 300  # characters
@@ -20,9 +20,9 @@ class MailSettings(models.Model):
     login = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_settings")
     language = models.CharField(max_length=10, blank=True, help_text="In which they last used the site.")
     unwanted = models.JSONField(default=list, help_text="The kinds of e-mail that they don’t want.")
-    digest_at = models.DateTimeField(null=True, help_text="Up to when digests have told them of changes.")
+    digest_at = models.DateTimeField(null=True, help_text="When the last digest was due.")
     asked_at = models.DateTimeField(null=True, help_text="When they were asked whether their page is still true.")
-    told = models.JSONField(default=list, help_text="What else the last digest told, by keys.")
+    told = models.JSONField(default=list, help_text="What the last digest told besides changes, by keys.")
 
     class Meta:
         db_table = "labsite_mailsettings"  # as it was called before this was an app
@@ -48,16 +48,16 @@ class Notice(models.Model):
     """
 
     class Kind(models.TextChoices):
-        WAITING = "waiting", _("A paper waits for approval")
-        DECIDED = "decided", _("What you handed in or wrote is published or returned")
-        CHANGED = "changed", _("Somebody else changed your page, or a paper, talk, service or award of yours")
-        ASKED = "asked", _("A member asks the editors something")
+        WAITING = "waiting", _("A paper is waiting for approval")
+        DECIDED = "decided", _("A paper that you submitted or co-authored is published or returned")
+        CHANGED = "changed", _("Someone else changed your page, or one of your papers, talks, services or awards")
+        ASKED = "asked", _("A member has a question for the editors")
         ANSWERED = "answered", _("An editor answered your question")
-        LEFT = "left", _("Somebody left the lab")
-        DIGEST = "digest", _("Mondays: papers found for you, what is new on yours, what is missing")
+        LEFT = "left", _("Someone has left the lab")
+        DIGEST = "digest", _("Mondays: papers that may be yours, what is new on your page, what is missing")
         OVERVIEW = "overview", _("Mondays: what others changed on the site, with a way to undo it")
         CONFIRMING = "confirming", _("Once a term: is your page still true?")
-        INVITATION = "invitation", _("An invitation ends soon")
+        INVITATION = "invitation", _("An invitation expires soon")
 
     # How long to wait before each further try, and until none is made.
     FIRST_WAIT = timedelta(minutes=5)
@@ -70,7 +70,7 @@ class Notice(models.Model):
     question = models.ForeignKey(Question, on_delete=models.CASCADE, null=True, related_name="+")
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, null=True, related_name="+")
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
-    since = models.DateTimeField(null=True, help_text="From when on a digest tells of changes.")
+    step = models.ForeignKey(Step, on_delete=models.CASCADE, null=True, related_name="+")
 
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now, db_index=True)

@@ -1,5 +1,6 @@
 """Who is told of what, and when: each is a Notice, written in the transaction of a change, or when it is time."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,7 +27,6 @@ Changes = Mapping[Key, tuple[Snapshot, Snapshot]]
 GATHERED = timedelta(hours=1)  # in which further changes by others join the same e-mail
 REMINDED_BEFORE = timedelta(days=2)  # the end of an invitation
 A_WEEK = timedelta(days=7)
-MONDAY = 0
 HOUR = 6  # of Mondays, where the site is: after the week's look for papers, before people begin
 
 
@@ -37,30 +37,39 @@ def readers(lowest: Role = Role.MEMBER) -> QuerySet[User]:
     return User.objects.filter(may, is_active=True, is_staff=True).order_by("pk")
 
 
+def next_monday(now: datetime) -> datetime:
+    """Return when the next digests are due."""
+    local = timezone.localtime(now)
+    monday = (local - timedelta(days=local.weekday())).replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    return monday if local < monday else monday + A_WEEK
+
+
 def notice_changes(step: Step, changes: Changes) -> None:
-    """Write down whom the changes of a step are told to; called by the history as it writes the step."""
+    """Write down whom the changes of a step are told to; called by the history as it writes the step.
+
+    Each reader is told of a change once: at once, on Monday as of their own, or as an editor of the rest.
+    """
     if not settings.SENDS_EMAIL:
         return
     kinds = {key: kind for key, pair in changes.items() if (kind := _kind(key, *pair))}
     waiting = [key for key, kind in kinds.items() if kind == Kind.WAITING]
-    editors = list(readers(Role.EDITOR).values_list("pk", flat=True)) if waiting else []
+    editors = list(readers(Role.EDITOR).exclude(pk=step.user_id or 0).values_list("pk", flat=True))
     recipients = [(key, editor) for key in waiting for editor in editors]
     recipients += _owners(kinds, {key: changes[key] for key in kinds if key not in waiting})
-    recipients = [(key, login) for key, login in recipients if login != step.user_id]
-    if not recipients:
-        return
+    recipients = list(dict.fromkeys(each for each in recipients if each[1] != step.user_id))
     of_step = step.versions.filter(object_id__in={str(key.pk) for key, _ in recipients}).defer("serialized_data")
     now, versions = timezone.now(), {key_of(version): version for version in of_step}
-    Notice.objects.bulk_create(
-        Notice(
-            kind=kinds[key],
-            to_id=login,
-            version=versions[key],
-            created_at=now,
-            due_at=now + (GATHERED if kinds[key] == Kind.CHANGED else timedelta(0)),
-        )
-        for key, login in dict.fromkeys(recipients)
-    )
+    due_at = {Kind.CHANGED: now + GATHERED, Kind.DIGEST: next_monday(now)}
+    notices = []
+    for key, login in recipients:
+        what: dict[str, Any] = {"kind": kinds[key], "version": versions[key], "due_at": due_at.get(kinds[key], now)}
+        notices.append(Notice(to_id=login, created_at=now, **what))
+    known = Counter(login for _, login in recipients)
+    people = [key.pk for key in changes if key.model is Person]
+    know = {*Notice.objects.filter(kind=Kind.LEFT, person__in=people).values_list("to", flat=True)}
+    know |= {editor for editor in editors if changes and known[editor] == len(changes)}
+    monday: dict[str, Any] = {"kind": Kind.OVERVIEW, "step": step, "due_at": next_monday(now)}
+    Notice.objects.bulk_create([*notices, *(Notice(to_id=pk, **monday) for pk in editors if pk not in know)])
 
 
 def notice_leaving(person: Person, by: User, **kwargs: Any) -> None:
@@ -98,26 +107,20 @@ def queue_reminders(now: datetime) -> None:
 
 @transaction.atomic
 def queue_weekly(now: datetime) -> None:
-    """On Mondays, write down once for each reader that they are to be told of the time since the last digest.
-
-    Once a term somebody is asked as well whether their page is still true.
-    """
-    local = timezone.localtime(now)
-    begin = local.replace(hour=HOUR, minute=0, second=0, microsecond=0)
-    if local.weekday() != MONDAY or local < begin:
+    """On Mondays, write down once for each reader that a digest is due, which also has what waits for it."""
+    begin = next_monday(now) - A_WEEK
+    if timezone.localdate(now) != timezone.localdate(begin):
         return
     MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
-    editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
     unconfirmed = {*still_true.due(timezone.localdate(now)).values_list("login", flat=True)}
     notices, changed = [], []
     for each in MailSettings.objects.select_for_update().filter(login__in=readers()).order_by("pk"):
         kinds: list[Notice.Kind] = []
-        since = each.digest_at or now - A_WEEK
         if each.digest_at is None or each.digest_at < begin:
-            kinds, each.digest_at = [Kind.DIGEST, *([Kind.OVERVIEW] if each.login_id in editors else [])], now
+            kinds, each.digest_at = [Kind.DIGEST], now
         if each.login_id in unconfirmed and (each.asked_at is None or each.asked_at < now - still_true.TERM):
             kinds, each.asked_at = [*kinds, Kind.CONFIRMING], now
-        notices += [Notice(kind=kind, to_id=each.login_id, since=since) for kind in kinds]
+        notices += [Notice(kind=kind, to_id=each.login_id) for kind in kinds]
         changed += [each] if kinds else []
     Notice.objects.bulk_create(notices)
     MailSettings.objects.bulk_update(changed, ["digest_at", "asked_at"])
@@ -130,7 +133,9 @@ def _kind(key: Key, before: Snapshot, after: Snapshot) -> Notice.Kind | None:
         return Kind.WAITING
     if before and now and was != now and now in (State.PUBLISHED, State.DRAFT) and was != State.PUBLISHED:
         return Kind.DECIDED
-    return Kind.CHANGED if before and rights_of(key.model).own else None
+    if not rights_of(key.model).own:
+        return None
+    return Kind.CHANGED if before else Kind.DIGEST
 
 
 def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tuple[Key, int]]:

@@ -2,7 +2,6 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Any
@@ -19,25 +18,14 @@ from labsite.accounts.letters import Letter, absolute, typeset
 from labsite.contrib.mail import letters
 from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MailSettings, Notice
-from labsite.contrib.mail.noticing import readers
+from labsite.contrib.mail.noticing import next_monday, readers
 from labsite.models import User
 from labsite.roles import Role
 
 logger = logging.getLogger(__name__)
 
 Kind = Notice.Kind
-LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
-    Kind.WAITING: letters.waiting,
-    Kind.DECIDED: letters.decided,
-    Kind.CHANGED: letters.changed,
-    Kind.LEFT: letters.left,
-    Kind.ASKED: letters.open_questions,
-    Kind.ANSWERED: letters.answered,
-    Kind.CONFIRMING: letters.confirming,
-    Kind.INVITATION: letters.reminder,
-    Kind.DIGEST: letters.digest,
-    Kind.OVERVIEW: letters.overview,
-}
+LETTERS: dict[str, Any] = {kind.value: getattr(letters, kind.value) for kind in Kind}
 FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
 UNFORESEEN = "Something unforeseen happened, which the log tells."
@@ -86,6 +74,10 @@ def send(login: User | None, notices: list[Notice], connection: Any, now: dateti
     language = chosen.language if chosen.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     may_get = first.kind not in FOR_EDITORS or roles.at_least(login, Role.EDITOR)
     is_wanted = first.kind not in chosen.unwanted and may_get if login else first.kind == Kind.INVITATION
+    if login and first.kind == Kind.CHANGED in chosen.unwanted:  # then their digest tells of it
+        later = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
+        later.update(kind=Kind.DIGEST, due_at=next_monday(now))
+        return "needless"
     try:
         with override(language):
             letter = LETTERS[first.kind](login, notices) if is_wanted else None
@@ -101,7 +93,7 @@ def send(login: User | None, notices: list[Notice], connection: Any, now: dateti
         return "failed"
     with transaction.atomic():
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
-        if letter and first.kind == Kind.DIGEST:
+        if letter and letter.told:
             MailSettings.objects.filter(login=login).update(told=letter.told)
     return "sent" if letter else "needless"
 

@@ -34,23 +34,19 @@ MAX_TITLES = 50
 class ChoicesForm(forms.Form):
     """Asks which kinds of e-mail somebody wants, of those that they may get."""
 
-    wanted = forms.MultipleChoiceField(label=_("Tell me when"), required=False, widget=forms.CheckboxSelectMultiple)
+    wanted = forms.MultipleChoiceField(label=_("E-mail me about"), required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, login: Any, data: Any = None) -> None:
         self.settings, _is_new = MailSettings.objects.get_or_create(login=login)
-        kinds = [kind for kind in Kind if kind != Kind.INVITATION]
-        if not roles.at_least(login, Role.EDITOR):
-            kinds = [kind for kind in kinds if kind not in FOR_EDITORS]
-        wanted = [kind.value for kind in kinds if kind not in self.settings.unwanted]
-        super().__init__(data, initial={"wanted": wanted})
-        self.offered = [kind.value for kind in kinds]
-        self.fields["wanted"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+        left_out = {Kind.INVITATION, *(() if roles.at_least(login, Role.EDITOR) else FOR_EDITORS)}
+        self.offered = {kind.value: kind.label for kind in Kind if kind not in left_out}
+        super().__init__(data, initial={"wanted": self.offered.keys() - {*self.settings.unwanted}})
+        self.fields["wanted"].choices = [*self.offered.items()]  # type: ignore[attr-defined]
 
     def save(self) -> None:
         """Keep what is wanted; of kinds that weren't offered what was said before stays."""
-        refused = {*self.offered} - {*self.cleaned_data["wanted"]}
-        others = {*self.settings.unwanted} - {*self.offered}
-        self.settings.unwanted = sorted(others | refused)
+        others = {*self.settings.unwanted} - self.offered.keys()
+        self.settings.unwanted = sorted(others | self.offered.keys() - {*self.cleaned_data["wanted"]})
         self.settings.save(update_fields=["unwanted"])
 
 
@@ -61,7 +57,7 @@ def choices(request: HttpRequest) -> HttpResponse:
     form = ChoicesForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         form.save()
-        messages.success(request, gettext("Saved. From now on you get what is ticked here."))
+        messages.success(request, gettext("Saved. From now on you get the e-mails that are ticked here."))
         return redirect("mail-choices")
     return render(request, "mail/choices.html", {"form": form})
 
@@ -111,6 +107,5 @@ def found_papers(request: HttpRequest, login: User, pk: int) -> HttpResponse:
 @require_POST
 def tell_again(request: HttpRequest) -> HttpResponse:
     """Let what was given up be tried again, for administrators."""
-    now = timezone.now()
-    Notice.objects.given_up().update(has_failed=False, due_at=now, created_at=now)
+    Notice.objects.given_up().update(has_failed=False, due_at=timezone.now(), created_at=timezone.now())
     return redirect("admin:the-site")

@@ -22,12 +22,12 @@ def zoe(transactional_db):
 def test_a_member_chooses_by_keyboard_what_they_are_told_of(zoe, signed_in, axe, fits):
     page = signed_in(zoe)
     page.goto("/account/security/")
-    page.get_by_role("link", name="Choose what you are told of").click()
+    page.get_by_role("link", name="Choose which e-mails you get").click()
     axe(page)
     fits(page, PHONE)
     page.get_by_label("An editor answered your question").press("Space")
     page.get_by_role("button", name="Save").press("Enter")
-    page.get_by_text("From now on you get what is ticked here.").wait_for()
+    page.get_by_text("From now on you get the e-mails that are ticked here.").wait_for()
     assert MailSettings.objects.get().unwanted == ["answered"]
 
 
@@ -36,7 +36,7 @@ def test_a_link_stops_a_kind_in_the_readers_language(zoe, visitor, live_server, 
     visitor.goto(f"{signed_address('mail-unsubscribe', zoe, 'changed')}?language=zh-Hans")
     axe(visitor)
     fits(visitor, PHONE)
-    visitor.get_by_role("button", name="不要再发给我").click()
+    visitor.get_by_role("button", name="停止接收").click()
     visitor.get_by_role("status").wait_for()
     assert MailSettings.objects.get().unwanted == ["changed"]
 
@@ -48,6 +48,6 @@ def test_papers_of_somebody_else_are_left_out_without_signing_in(zoe, visitor, l
     visitor.goto(signed_address("mail-found", zoe, row.pk))
     axe(visitor)
     fits(visitor, PHONE)
-    visitor.get_by_role("button", name="None of them is mine").click()
-    visitor.get_by_role("heading", name="Left out").wait_for()
+    visitor.get_by_role("button", name="None of them are mine").click()
+    visitor.get_by_role("heading", name="Declined").wait_for()
     assert Import.objects.get().state == Import.State.DECLINED

@@ -83,7 +83,7 @@ class UnsubscribingTests:
         assert sent() == []
 
     def test_looking_at_it_changes_nothing(self, people, link):
-        assert "Send me no more of these" in Client().get(link).content.decode()
+        assert "Stop them" in Client().get(link).content.decode()
         assert not MailSettings.objects.exists()
 
     def test_twice_is_as_once(self, people, link):
@@ -149,7 +149,7 @@ class FoundPapersTests:
 
     def test_what_is_settled_stays_so(self, found, link):
         Import.objects.update(state=Import.State.DONE)
-        assert "This is settled" in Client().post(link).content.decode()
+        assert "Already settled" in Client().post(link).content.decode()
         found.refresh_from_db()
         assert found.state == Import.State.DONE
 

@@ -34,8 +34,8 @@ from publications.models import Publication
 
 MAX_LINES = 12  # of an e-mail, with what leads to them, their headings and the button; what is more is on the site
 MIN_LINES = 2  # of each part
-MANY_ALIKE = 3  # objects of which the same is told are one line
-LAST_STEPS = 3  # of somebody, which a line names
+RETURNED = "returned"  # the rule of the worklist about papers that were, of which an e-mail told at once
+MANY = 3  # objects of which the same is told, which are one line, and steps of somebody that a line names
 
 
 def _about(
@@ -66,8 +66,8 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     seen = roles.reached(login, "view", Publication.objects.filter(pk__in=by)).order_by("pk")
     decisions = [decision for paper in seen if (decision := _decision(paper, by[paper.pk]))]
     several, lead = gettext("News about %(number)d of your papers"), gettext("You submitted or co-authored this.")
-    subject = decisions[0][0] if decisions else ""
-    return _about([line for _, line in decisions], "%(subject)s", several, lead, subject=subject)
+    lines, subject = [line for _, line in decisions], decisions[0][0] if decisions else ""
+    return _about(lines, "%(subject)s", several, lead, subject=subject)
 
 
 def _decision(paper: Publication, by: str) -> tuple[str, Line] | None:
@@ -91,7 +91,7 @@ def _decision(paper: Publication, by: str) -> tuple[str, Line] | None:
 def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell somebody what others changed on what is theirs."""
     one, several = gettext("Changes to %(what)s"), gettext("Changes to %(what)s, and more")
-    lead = gettext("The history of each shows it before and after, and can undo the change.")
+    lead = gettext("The history shows what was there before, and can undo each change.")
     return _about(_lines_of_changes(login, _versions(notices)), one, several, lead)
 
 
@@ -108,7 +108,7 @@ def _lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
             alike.setdefault((key.model, about), []).append(by_object[key][-1])
     lines = []
     for (model, about), each in alike.items():
-        if len(each) >= MANY_ALIKE:
+        if len(each) >= MANY:
             values = {"number": len(each), "things": model._meta.verbose_name_plural}
             address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
             lines.append(Line(gettext("%(number)d of your %(things)s") % values, absolute(address), about))
@@ -140,12 +140,11 @@ def _words(version: Version) -> str:
 
 def left(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell editors who left the lab."""
-    people: Any = dict.fromkeys(notice.person for notice in notices)
     lines = []
-    for person in people:
-        address = absolute(reverse("admin:people_person_change", args=[person.pk]))
-        went_to = (each.went_to for each in person.memberships.all() if each.went_to)
-        lines.append(Line(str(person), address, next(went_to, "")))
+    for person in dict.fromkeys(notice.person for notice in notices if notice.person):
+        went_to = [each.went_to for each in person.memberships.all() if each.went_to]
+        address = reverse("admin:people_person_change", args=[person.pk])
+        lines.append(Line(person.name, absolute(address), ", ".join(went_to[:1])))
     one, several = gettext("%(what)s has left the lab"), gettext("%(number)d people have left the lab")
     lead = gettext(
         "Their roles and login have ended; their page and papers stay. Please check that all is as it should be."
@@ -227,11 +226,12 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         f"import {row.pk} {len(row.entries)}": Line(row.label, signed_address("mail-found", login, row.pk), theirs)
         for row in proposals(login).filter(person=person).order_by("pk")
     }
-    odd = {" ".join(map(str, each.key)): each for _kind, each in waiting if isinstance(each, ListedIssue)}
+    issues = (each for _kind, each in waiting if isinstance(each, ListedIssue) and each.kind != RETURNED)
+    odd = {" ".join(map(str, each.key)): each for each in issues}
     parts = [
         LetterPart(gettext("Papers that may be yours"), [found[key] for key in found if key not in told]),
         LetterPart(gettext("New on your page and papers"), _lines_of_changes(login, _versions(notices))),
-        LetterPart(gettext("Missing or odd"), _lines_of_issues(person, [odd[key] for key in odd if key not in told])),
+        LetterPart(gettext("What is missing or looks wrong"), _lines_of_issues(person, [odd[key] for key in odd if key not in told])),
     ]
     lead = gettext("Here is what is new about you and your papers on the website of %(lab)s.")
     words = ngettext("%(number)d thing needs a look", "%(number)d things need a look", len(waiting))
@@ -258,7 +258,9 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
     for step in lines_of(RecentChanges({}).steps().filter(pk__in={notice.step_id for notice in notices})):
         by_login.setdefault(step.step.user_id, []).append(step)
     part = LetterPart("", [_line_of_steps(pk, of_login) for pk, of_login in by_login.items()])
-    lead = gettext("Here is what others changed on the website of %(lab)s. The page of a change can undo it.")
+    lead = gettext(
+        "Here is what others changed on the website of %(lab)s. Each link leads to the changes, and can undo them."
+    )
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
     told = MailSettings.objects.get_or_create(login=login)[0].told
     return _weekly(Notice.Kind.OVERVIEW, told, told, gettext("The week at %(lab)s"), lead, [part], button)
@@ -270,7 +272,7 @@ def _line_of_steps(login: int | None, steps: Sequence[StepLine]) -> Line:
         address = reverse("admin:step", args=[steps[0].step.pk])
         return Line(steps[0].words, absolute(address), f"{steps[0].who}. {steps[0].detail}".strip())
     words = ngettext("%(who)s: %(number)d change", "%(who)s: %(number)d changes", len(steps))
-    last = "; ".join(dict.fromkeys(step.words for step in steps[:LAST_STEPS]))
+    last = "; ".join(dict.fromkeys(step.words for step in steps[:MANY]))
     address = reverse("admin:changes", query={"by": login} if login else None)
     return Line(words % {"who": steps[0].who, "number": len(steps)}, absolute(address), last)
 
@@ -279,10 +281,7 @@ def _weekly(
     kind: Notice.Kind, told: list[str], kept: list[str], subject: str, lead: str, parts: list[Any], button: Line | None
 ) -> Letter | None:
     """Return a letter of the lab if there is news; the first to somebody introduces itself."""
-    first = gettext(
-        "This is the first of these e-mails: they come on Mondays when there is news, and tell each thing once. The "
-        "links below stop them, or let you choose what you get."
-    )
+    first = gettext("This is the first of your Monday e-mails. The links below stop them, or choose what you get.")
     lab = {"lab": Lab.objects.current().shown_at("/").name}
     letter = Letter(subject % lab, lead % lab, _shortened(parts), button, "" if kind in told else first)
     return replace(letter, told=[*dict.fromkeys([*kept, kind.value])]) if letter.parts else None

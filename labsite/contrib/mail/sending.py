@@ -75,8 +75,7 @@ def send(login: User | None, notices: list[Notice], connection: Any, now: dateti
     may_get = first.kind not in FOR_EDITORS or roles.at_least(login, Role.EDITOR)
     is_wanted = first.kind not in chosen.unwanted and may_get if login else first.kind == Kind.INVITATION
     if login and first.kind == Kind.CHANGED in chosen.unwanted:  # then their digest tells of it
-        later = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
-        later.update(kind=Kind.DIGEST, due_at=next_monday(now))
+        Notice.objects.filter(pk__in=[each.pk for each in notices]).update(kind=Kind.DIGEST, due_at=next_monday(now))
         return "needless"
     try:
         with override(language):

@@ -40,7 +40,8 @@ class ChoicesForm(forms.Form):
         self.settings, _is_new = MailSettings.objects.get_or_create(login=login)
         left_out = {Kind.INVITATION, *(() if roles.at_least(login, Role.EDITOR) else FOR_EDITORS)}
         self.offered = {kind.value: kind.label for kind in Kind if kind not in left_out}
-        super().__init__(data, initial={"wanted": self.offered.keys() - {*self.settings.unwanted}})
+        wanted = [kind for kind in self.offered if kind not in self.settings.unwanted]
+        super().__init__(data, initial={"wanted": wanted})
         self.fields["wanted"].choices = [*self.offered.items()]  # type: ignore[attr-defined]
 
     def save(self) -> None:
@@ -83,9 +84,8 @@ def _of_a_link(view: Callable[[HttpRequest, User, Any], HttpResponse]) -> Callab
 def unsubscribe(request: HttpRequest, login: User, kind: str) -> HttpResponse:
     """Send somebody no more e-mails of a kind. Only a POST does it: scanners of e-mails follow links."""
     if request.method == "POST":
-        MailSettings.objects.get_or_create(login=login)
         with transaction.atomic():
-            settings = MailSettings.objects.select_for_update().get(login=login)
+            settings, _is_new = MailSettings.objects.select_for_update().get_or_create(login=login)
             settings.unwanted = sorted({*settings.unwanted, kind})
             settings.save(update_fields=["unwanted"])
     return render(request, "mail/unsubscribe.html", {"kind": Kind(kind).label, "is_done": request.method == "POST"})

@@ -138,7 +138,7 @@ class DigestTests:
     def test_what_is_missing_is_told_once_with_the_way_to_put_it_right(self, quiet):
         paper = cast.make_publication("Leisure", [quiet.zoe], year=None)
         assert [address for address, _ in send()] == ["zoe@lab.example"]
-        assert "Missing or odd\n\n- Leisure\n" in body()
+        assert "What is missing or looks wrong\n\n- Leisure\n" in body()
         assert f"/admin/publications/publication/{paper.pk}/change/" in body()
         assert send(MONDAY + A_WEEK) == []
 
@@ -209,7 +209,7 @@ class DigestTests:
         for at in (MONDAY, MONDAY + A_WEEK):
             cast.make_publication(f"{at}", [quiet.zoe], year=None)
             send(at)
-            assert ("This is the first of these e-mails:" in digest_of("zoe@lab.example")) is (at == MONDAY)
+            assert ("This is the first of your Monday e-mails." in digest_of("zoe@lab.example")) is (at == MONDAY)
 
     def test_who_wants_none_gets_none(self, quiet):
         propose(quiet.zoe)

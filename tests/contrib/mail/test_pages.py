@@ -88,7 +88,7 @@ class UnsubscribingTests:
 
     def test_twice_is_as_once(self, people, link):
         for _ in range(2):
-            assert "Done. The site sends you no more" in Client().post(link).content.decode()
+            assert "Done. You will get no more" in Client().post(link).content.decode()
         assert MailSettings.objects.get().unwanted == ["changed"]
 
     def test_a_link_that_nobody_signed_says_so(self, people, link):
@@ -140,7 +140,7 @@ class FoundPapersTests:
         assert f'href="/admin/import/{found.pk}/"' in page
 
     def test_none_is_mine_leaves_them_out(self, found, link):
-        assert "Left out" in Client().post(link).content.decode()
+        assert "Declined" in Client().post(link).content.decode()
         found.refresh_from_db()
         assert found.state == Import.State.DECLINED
 

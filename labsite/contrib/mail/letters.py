@@ -226,12 +226,13 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
         f"import {row.pk} {len(row.entries)}": Line(row.label, signed_address("mail-found", login, row.pk), theirs)
         for row in proposals(login).filter(person=person).order_by("pk")
     }
-    issues = (each for _kind, each in waiting if isinstance(each, ListedIssue) and each.kind != RETURNED)
-    odd = {" ".join(map(str, each.key)): each for each in issues}
+    listed = (each for _kind, each in waiting if isinstance(each, ListedIssue) and each.kind != RETURNED)
+    odd = {" ".join(map(str, each.key)): each for each in listed}
+    issues = [odd[key] for key in odd if key not in told]
     parts = [
         LetterPart(gettext("Papers that may be yours"), [found[key] for key in found if key not in told]),
         LetterPart(gettext("New on your page and papers"), _lines_of_changes(login, _versions(notices))),
-        LetterPart(gettext("What is missing or looks wrong"), _lines_of_issues(person, [odd[key] for key in odd if key not in told])),
+        LetterPart(gettext("What is missing or looks wrong"), _lines_of_issues(person, issues)),
     ]
     lead = gettext("Here is what is new about you and your papers on the website of %(lab)s.")
     words = ngettext("%(number)d thing needs a look", "%(number)d things need a look", len(waiting))

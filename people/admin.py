@@ -247,10 +247,7 @@ class PersonAdmin(LabModelAdmin):
             {
                 "fields": (
                     "name",
-                    ("given_name", "family_name"),
-                    ("native_name", "native_language"),
-                    ("honorific", "orcid"),
-                    "headline",
+                    ("headline", "orcid"),
                     "takes_students",
                 ),
                 "description": _(
@@ -260,11 +257,18 @@ class PersonAdmin(LabModelAdmin):
                 ),
             },
         ),
-        (_("Photo"), {"fields": ("current_photo", "photo", "photo_alt")}),
+        (_("Photo"), {"fields": (("current_photo", "photo"), "photo_alt")}),
         (
             _("About you"),
             {
                 "fields": ("biography", "interests", "research_statement", "skills", "life"),
+                "classes": ("collapse",),
+            },
+        ),
+        (
+            _("Parts of the name"),
+            {
+                "fields": (("given_name", "family_name"), ("native_name", "native_language"), "honorific"),
                 "classes": ("collapse",),
             },
         ),

@@ -60,6 +60,7 @@ class AuthorInline(RowInline):
     formset = OrderedRowsFormSet
     verbose_name = _("author")
     verbose_name_plural = _("authors")
+    comes_first = True
     autocomplete_fields = ("person", "mentor")
     fields = ("order", "person", "printed_name", "is_equal", "is_lead", "is_corresponding", "mentor")
 
@@ -69,6 +70,7 @@ class AuthorInline(RowInline):
 
 class PublicationLinkInline(LinkInline):
     model = Link
+    comes_first = True
     fields = ("order", "kind", "label", "url", "file", "shown_to")  # type: ignore[assignment]
 
 
@@ -91,7 +93,7 @@ class IdentifierInline(BlockInline):
     form = IdentifierForm
     fields = (("scheme", "value"),)
     classes = ("collapse",)
-    verbose_name_plural = _("identifiers elsewhere")
+    verbose_name_plural = _("other identifiers")
 
 
 class ExtraFieldForm(InlineRowForm):
@@ -108,7 +110,7 @@ class ExtraFieldInline(BlockInline):
     fields = ("name", "value")
     classes = ("collapse",)
     verbose_name = _("field")
-    verbose_name_plural = _("what other programs say of it")
+    verbose_name_plural = _("imported fields")
 
 
 @admin.register(Publication)
@@ -141,22 +143,27 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     readonly_fields = ("current_teaser", "talks")
     current_teaser = stored_picture("teaser", _("image now"))
     fieldsets = (
-        (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"), "is_selected")}),
-        PublishableAdmin.SECTION,
+        (None, {"fields": ("title", "venue", ("year", "month", "kind", "status"), ("doi", "arxiv_id"))}),
+        (_("On the site"), {"fields": (("state", "is_selected"),)}),
+        (_("Abstract"), {"fields": ("abstract",), "classes": ("collapse",)}),
+        (_("Teaser image"), {"fields": ("current_teaser", "teaser", "teaser_alt"), "classes": ("collapse",)}),
+        (
+            _("Awards, notes and talks"),
+            {"fields": ("awards", "notes", "shows_notes", "talks"), "classes": ("collapse",)},
+        ),
         (
             _("As it was printed"),
             {
-                "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher", ("doi", "arxiv_id")),
+                "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher"),
+                "classes": ("collapse",),
             },
         ),
-        (_("About the paper"), {"fields": ("abstract", "notes", "shows_notes", "awards", "talks")}),
-        (_("Teaser image"), {"fields": ("current_teaser", "teaser", "teaser_alt")}),
         (
-            _("Address and citation key"),
+            _("Address, citation key and when it appears"),
             {
-                "fields": ("slug", "citation_key"),
+                "fields": ("slug", "citation_key", "publish_from"),
                 "classes": ("collapse",),
-                "description": _("Both are made for you when they are left empty."),
+                "description": _("All are filled in for you when they are left empty."),
             },
         ),
     )

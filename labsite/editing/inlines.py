@@ -92,6 +92,7 @@ class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
     form = InlineRowForm
     formset = RowsFormSet
     extra = 0
+    comes_first = False  # whether the rows follow the first fieldset, or all of them
     ask = ""  # the name of the page on which those who may not edit their own rows say what is wrong
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -86,6 +86,7 @@ class PartsAdmin(admin.ModelAdmin):
         own = [inline for inline in inlines if isinstance(inline, part.inlines)]
         for inline in own:
             inline.classes = ()
+            inline.comes_first = False
             # Where no script may add a row, one is there.
             inline.extra = 0 if FRAMED in request.GET else 1
         return own

@@ -74,7 +74,7 @@ class PageTests:
 
 class TextEditorTests:
     def test_preview_follows_what_is_typed(self, editor):
-        editor.goto(address(Publication, "add"))
+        editor.goto(f"{address(Publication, 'add')}#id_abstract")
         editor.get_by_role("textbox", name="Abstract").fill("We *rest*, see $x^2$.")
         preview = editor.get_by_role("region", name="Preview: Abstract")
         preview.locator("em").wait_for()
@@ -86,7 +86,7 @@ class TextEditorTests:
         paper.save()
         for width, beside in ((1280, True), (390, False)):
             editor.set_viewport_size({"width": width, "height": 844})
-            editor.goto(change_page(paper))
+            editor.goto(f"{change_page(paper)}#id_abstract")
             editor.locator(".markdownx-preview em").wait_for()
             text = editor.get_by_role("textbox", name="Abstract").bounding_box()
             preview = editor.locator(".markdownx-preview").bounding_box()
@@ -94,7 +94,7 @@ class TextEditorTests:
             assert (preview["y"] >= text["y"] + text["height"]) is not beside
 
     def test_tab_leaves_the_text(self, editor):
-        editor.goto(address(Publication, "add"))
+        editor.goto(f"{address(Publication, 'add')}#id_abstract")
         abstract = editor.get_by_role("textbox", name="Abstract")
         abstract.fill("We rest.")
         abstract.press("Tab")
@@ -124,7 +124,7 @@ class TextEditorTests:
         assert editor.locator(".prose li").filter(has_text="Bread").count() == 1
 
     def test_refused_picture_is_explained_before_it_is_in_the_text(self, editor, complaints):
-        editor.goto(address(Publication, "add"))
+        editor.goto(f"{address(Publication, 'add')}#id_abstract")
         abstract = editor.get_by_role("textbox", name="Abstract")
         abstract.fill("We rest.")
         abstract.evaluate(PASTE)

@@ -124,7 +124,7 @@ class CropTests:
 
     def test_figure_is_whole_until_a_part_of_any_shape_is_chosen(self, editor):
         paper = cast.make_publication()
-        editor.goto(change_page(paper))
+        editor.goto(f"{change_page(paper)}#id_teaser")
         editor.get_by_label("Teaser image:", exact=True).set_input_files(picture(400, 200))
         stage(editor).focus()
         assert editor.locator("input[name$='-part']").input_value() == ""

@@ -174,7 +174,7 @@ class BringingBackTests:
         assert Authorship.objects.count() == 2
 
     def test_a_form_that_is_not_complete_comes_back_without_a_word_of_it(self, page):
-        page.goto(address(Publication, "add"))
+        page.goto(f"{address(Publication, 'add')}#id_abstract")
         page.get_by_label("Abstract:").fill("We rest.")
         wait_until_kept(page, "We rest.")
         page.reload()

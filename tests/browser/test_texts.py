@@ -127,7 +127,7 @@ PLAIN = [
 @pytest.fixture
 def form(editor):
     """The page of a form with one text, the abstract."""
-    editor.goto(address(Publication, "add"))
+    editor.goto(f"{address(Publication, 'add')}#id_abstract")
     return editor
 
 

@@ -245,11 +245,7 @@ class PersonAdmin(LabModelAdmin):
         (
             None,
             {
-                "fields": (
-                    "name",
-                    ("headline", "orcid"),
-                    "takes_students",
-                ),
+                "fields": ("name", ("headline", "orcid"), "takes_students"),
                 "description": _(
                     "A person with a role in the lab, below, has a page of their own; others are named where they "
                     "wrote a paper or advised someone. Where a name has changed, “Change the name” takes care of "

@@ -82,38 +82,26 @@ class PreviewedAdmin(LabModelAdmin):
 class LabAdmin(PreviewedAdmin):
     """The lab is one row: its list is its form."""
 
-    fieldsets = (
-        (
-            None,
-            {"fields": ("name", "tagline", "about"), "description": _("The name appears at the top of every page.")},
+    parts = {
+        "sentence": Part(_("Name and description"), ("name", "tagline", "about", "parent", "parent_url")),
+        "contact": Part(_("How to reach the lab"), ("address", "map_url", "email", "contact", "links")),
+        "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
+        "look": Part(
+            _("Logo, colour and typefaces"),
+            ("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
         ),
-        (_("Parent organisation"), {"fields": ("parent", "parent_url")}),
-        (_("Group picture"), {"fields": ("current_picture", "picture", "picture_alt", "picture_caption")}),
-        (_("How to reach the lab"), {"fields": ("address", "map_url", "email", "contact", "links")}),
-        (
-            _("Appearance and language"),
-            {
-                "fields": (
-                    *("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
-                    ("language", "licence"),
-                )
-            },
-        ),
-        (_("People"), {"fields": ("shows_confirmations",)}),
-        (_("Papers"), {"fields": ("needs_approval", "finds_papers_at")}),
-        (_("Before the site is public"), {"fields": ("is_published", "shows_first_steps")}),
-        (_("Statements"), {"fields": [field for name in STATEMENTS for field in (f"shows_{name}", name)]}),
-    )
+        "words": Part(_("Language and licence"), ("language", "licence")),
+        "policy": Part(_("Members and papers"), ("shows_confirmations", "needs_approval", "finds_papers_at")),
+        "public": Part(_("Before the site is public"), ("is_published", "shows_first_steps")),
+        "statements": Part(_("Statements"), tuple(field for name in STATEMENTS for field in (f"shows_{name}", name))),
+    }
+    in_parts = True
+    fieldsets = tuple((part.label, {"fields": part.fields}) for part in parts.values())
     readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
     radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
     current_picture = stored_picture("picture", _("current picture"))
     current_logo = stored_picture("logo", _("current logo"))
     current_logo_dark = stored_picture("logo_dark", _("current logo for dark mode"))
-    parts = {
-        "sentence": Part(_("What the lab does"), ("tagline", "about", "parent", "parent_url")),
-        "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
-        "contact": Part(_("How to reach the lab"), ("address", "map_url", "email", "contact", "links")),
-    }
     view_on_site = own_page
 
     class Media:

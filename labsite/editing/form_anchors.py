@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.contrib import admin
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db.models import ForeignKey, Model, QuerySet
 from django.urls import reverse
@@ -15,12 +16,16 @@ from labsite.modelling.ordered_lists import Ordered
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import markdown_fields
 
+PART = "part"  # a parameter of a form's address: the name of the part that it is opened for (parts.py)
 FROM_WORKLIST = "worklist"  # a parameter of the address: the query by which the worklist was narrowed
 
 
 def form_address(row: Model, query: Mapping[str, str] | None = None, fragment: str = "") -> str:
-    """Return the address of the form of a row."""
+    """Return the address of the form of a row, of which some are edited in parts: then of that with the fragment."""
     name = f"admin:{row._meta.app_label}_{row._meta.model_name}_change"
+    model_admin: Any = admin.site.get_model_admin(row._meta.model)
+    part = model_admin.part_at(fragment) if fragment else ""
+    query = {PART: part, **(query or {})} if part else query
     return reverse(name, args=[row.pk], query=query, fragment=fragment or None)
 
 

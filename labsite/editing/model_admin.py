@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import flatten, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -31,7 +31,7 @@ from .form_anchors import FROM_WORKLIST
 from .inlines import FORM_FIELDS
 from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
-from .parts import PartsAdmin
+from .parts import PartsAdmin, page_with_pencil
 from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import restore_uploads
 
@@ -218,6 +218,6 @@ class LabModelAdmin(
     def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
         """Go back to the inbox or the list, narrowed as before, if the form was opened from it; else to the page."""
         if FROM_WORKLIST in request.GET:
-            return redirect(reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST])))
+            return redirect(page_with_pencil(request, obj))
         page = None if FILTERS in request.GET else self.get_view_on_site_url(obj)
         return redirect(page) if page else super().response_post_save_change(request, obj)

@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
-from django.contrib.admin.utils import flatten
+from django.contrib.admin.utils import flatten, label_for_field
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from labsite.texts.second import SECOND
 from labsite.web.middleware import content_security_policy
 
-from .form_anchors import form_address
+from .form_anchors import FROM_WORKLIST, PART, form_address
 from .role_permissions import may_change
 
-PART = "part"  # a parameter of a form's address: the name of the part that it is opened for
 RETURN_TO = "back"  # another: the address of the page with the pencil
 FRAMED = "framed"  # another, which pencils.js adds: the form is shown in a panel over that page
 SAVED = "saved"  # another, of the answer that pencils.js waits for in the panel, to show the page again
@@ -49,10 +49,30 @@ class PartsAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: its form can be opened for one of its ``parts``, by their names in addresses."""
 
     parts: dict[str, Part] = {}
+    in_parts = False  # whether the form is a list of them, and fields are edited in the form of their part alone
 
     def part_of(self, request: HttpRequest, row: Model | None) -> Part | None:
         """Return the part that a row's form is opened for, None for the whole form."""
         return self.parts.get(request.GET.get(PART, "")) if row else None
+
+    def part_at(self, anchor: str) -> str:
+        """Return the name of the part in whose form a field has its form anchor, "" for the whole form."""
+        names = (name for name, part in self.parts.items() if part.has(anchor.removeprefix("id_")))
+        return next(names, "") if self.in_parts else ""
+
+    def list_of_parts(self, request: HttpRequest, row: Model) -> list[dict[str, Any]]:
+        """Return what leads to each part of a row's form, with what is in it."""
+        return [
+            {
+                "label": part.label,
+                "address": form_address(row, {PART: name, RETURN_TO: request.path}),
+                "fields": [
+                    label_for_field(each, row, self) for each in part.fields if each not in self.readonly_fields
+                ],
+                "may_change": self.may_change_part(request, row, name),
+            }
+            for name, part in self.parts.items()
+        ]
 
     def may_change_part(self, request: HttpRequest, row: Model, name: str) -> bool:
         """Say whether the user may change anything in a part of a row. One query for each row of somebody's own."""
@@ -65,8 +85,13 @@ class PartsAdmin(admin.ModelAdmin):
         )
 
     def fieldsets_of_part(self, request: HttpRequest, row: Model | None, fieldsets: Any) -> Any:
-        """Leave out the fields of other parts, and unfold what is left but for the texts in the second language."""
+        """Leave out the fields of other parts, and unfold what is left but for the texts in the second language.
+
+        A row that is edited in parts is added with its first.
+        """
         part = self.part_of(request, row)
+        if self.in_parts and not row:
+            return fieldsets[:1]
         if not part:
             return fieldsets
         narrowed = []
@@ -102,15 +127,19 @@ class PartsAdmin(admin.ModelAdmin):
         part = self.part_of(request, obj)
         if part:
             own = {"title": str(obj), "subtitle": part.label, "whole_form": form_address(obj)}
+            may_change = self.may_change_part(request, obj, request.GET[PART])
+            own |= {"in_parts": self.in_parts, "may_change": may_change}
             context |= {"part": part, "page_of_part": page_with_pencil(request, obj), **own}
+        elif self.in_parts and obj and request.method == "GET":
+            context["parts"] = self.list_of_parts(request, obj)
         response = super().render_change_form(request, context, *args, **kwargs)
-        if part and isinstance(response, TemplateResponse):
-            response.template_name = "admin/part.html"
+        if (part or "parts" in context) and isinstance(response, TemplateResponse):
+            response.template_name = "admin/part.html" if part else "admin/parts.html"
         return response
 
     def response_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
         part = self.part_of(request, obj)
-        if not part:
+        if not part or FROM_WORKLIST in request.GET:
             return super().response_change(request, obj)
         messages.success(request, _("Saved: %(part)s.") % {"part": part.label})
         saved = f"{request.get_full_path()}&{SAVED}=1"
@@ -144,7 +173,9 @@ class PartForm:
 
 
 def page_with_pencil(request: HttpRequest, row: Any) -> str:
-    """Return the address of the page on which the pencil was, else that of the row itself."""
+    """Return the address of the inbox or of the page with the pencil that led to a form, else that of its row."""
+    if FROM_WORKLIST in request.GET:
+        return reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST]))
     page = request.GET.get(RETURN_TO, "")
     is_own = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
     return page if is_own else row.get_absolute_url() if hasattr(row, "get_absolute_url") else "/"

@@ -20,7 +20,6 @@ from labsite import roles
 from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.form_anchors import NamedError, named_errors
-from labsite.editing.issues import Issue
 from labsite.editing.menu import models_beside
 from labsite.texts.stored import translated
 from people.models import Person
@@ -75,7 +74,7 @@ def sign_in_of(context: Context, person: Person) -> dict[str, Any]:
 
 
 @register.inclusion_tag("admin/_open_points.html", takes_context=True)
-def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
+def open_issues(context: Context, row: Model | None) -> dict[str, Any]:
     """List what is missing or odd about the row of a form, for those who may put it right."""
     if row is None or row.pk is None or not context.get("has_change_permission"):
         return {"issues": []}
@@ -83,7 +82,8 @@ def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
     if context["request"].method == "GET":  # what is refused holds what was typed
         sections = [section.formset for section in context["inline_admin_formsets"]]
         loaded = {type(row): [row], **{formset.model: list(formset.get_queryset()) for formset in sections}}
-    return {"issues": worklist.open_issues(context["request"].user, only=row, loaded=loaded)}
+    issues = worklist.open_issues(context["request"].user, only=row, loaded=loaded)
+    return {"issues": issues, "in_parts": "parts" in context}
 
 
 @register.inclusion_tag("admin/_lists_beside.html", takes_context=True)

@@ -72,9 +72,15 @@ class PageTests:
         assert editor.locator("#education-group details").first.evaluate("details => details.open") is True
 
 
+def open_abstract(editor, form):
+    """Open a paper's form at its abstract, which is folded away otherwise."""
+    editor.goto(f"{form}#id_abstract")
+    expect(editor.locator("#id_abstract")).to_be_focused()
+
+
 class TextEditorTests:
     def test_preview_follows_what_is_typed(self, editor):
-        editor.goto(f"{address(Publication, 'add')}#id_abstract")
+        open_abstract(editor, address(Publication, "add"))
         editor.get_by_role("textbox", name="Abstract").fill("We *rest*, see $x^2$.")
         preview = editor.get_by_role("region", name="Preview: Abstract")
         preview.locator("em").wait_for()
@@ -86,7 +92,7 @@ class TextEditorTests:
         paper.save()
         for width, beside in ((1280, True), (390, False)):
             editor.set_viewport_size({"width": width, "height": 844})
-            editor.goto(f"{change_page(paper)}#id_abstract")
+            open_abstract(editor, change_page(paper))
             editor.locator(".markdownx-preview em").wait_for()
             text = editor.get_by_role("textbox", name="Abstract").bounding_box()
             preview = editor.locator(".markdownx-preview").bounding_box()
@@ -94,7 +100,7 @@ class TextEditorTests:
             assert (preview["y"] >= text["y"] + text["height"]) is not beside
 
     def test_tab_leaves_the_text(self, editor):
-        editor.goto(f"{address(Publication, 'add')}#id_abstract")
+        open_abstract(editor, address(Publication, "add"))
         abstract = editor.get_by_role("textbox", name="Abstract")
         abstract.fill("We rest.")
         abstract.press("Tab")
@@ -124,7 +130,7 @@ class TextEditorTests:
         assert editor.locator(".prose li").filter(has_text="Bread").count() == 1
 
     def test_refused_picture_is_explained_before_it_is_in_the_text(self, editor, complaints):
-        editor.goto(f"{address(Publication, 'add')}#id_abstract")
+        open_abstract(editor, address(Publication, "add"))
         abstract = editor.get_by_role("textbox", name="Abstract")
         abstract.fill("We rest.")
         abstract.evaluate(PASTE)
@@ -173,7 +179,7 @@ class TwoEditorsTests:
 
 class AccentTests:
     def test_a_colour_that_is_picked_is_shown_at_once_and_measured(self, editor, paper, axe):
-        editor.goto("/admin/labsite/lab/1/change/")
+        editor.goto("/admin/labsite/lab/1/change/?part=look")
         editor.get_by_label("Pick the accent colour").fill("#0055aa")
         expect(editor.get_by_label("Accent colour:")).to_have_value("#0055aa")
         editor.locator(".accent-sample.light").get_by_text("Contrast 7.0", exact=True).wait_for()
@@ -181,6 +187,6 @@ class AccentTests:
         axe(editor)
 
     def test_one_that_is_too_bright_says_so_before_it_is_saved(self, editor, paper):
-        editor.goto("/admin/labsite/lab/1/change/")
+        editor.goto("/admin/labsite/lab/1/change/?part=look")
         editor.get_by_label("Accent colour:").fill("#ffff00")
         editor.get_by_text("Contrast 1.0: too little for text, which needs 4.5").wait_for()

@@ -120,6 +120,7 @@ def test_an_editor_adds_a_paper_by_bibtex(browser, live_server, paper):
 def test_a_text_is_written_by_its_toolbar_and_by_pasting_and_taken_back(browser, live_server):
     sign_in(browser, live_server.url, cast.make_administrator())
     browser.open(f"{live_server.url}{address(Publication, 'add')}#id_abstract")
+    browser.wait(f"document.activeElement === {TEXT}")
     browser.find("#id_abstract").type("We rest.")
     browser.run(f"{TEXT}.setSelectionRange(3, 7)")
     browser.find(".field-abstract [data-does=bold]").click()

@@ -128,6 +128,7 @@ PLAIN = [
 def form(editor):
     """The page of a form with one text, the abstract."""
     editor.goto(f"{address(Publication, 'add')}#id_abstract")
+    expect(editor.locator("#id_abstract")).to_be_focused()
     return editor
 
 

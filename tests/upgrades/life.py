@@ -145,7 +145,7 @@ def edits(editor, member):
     page = f"/admin/people/person/{own}/change/"
     member.send(page, "_save", headline="Studies rest", biography="Since *2019*.")
     member.send(page, "_save", headline="Studies naps", photo=picture(), photo_alt="Bo")
-    editor.send(f"/admin/labsite/lab/{Lab.objects.get().pk}/change/", "_save", tagline="We study naps.")
+    editor.send(f"/admin/labsite/lab/{Lab.objects.get().pk}/change/?part=sentence", "_save", tagline="We study naps.")
     member.send(page, "_save", is_refused=True, name="", photo=picture("green"))
     return {"edited": paper, "own page": own, "kept photo": field(member.last, "photo-kept")[0]}
 

@@ -12,6 +12,7 @@ from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
 from people import data, issues, search
 from people.models import (
+    Affiliation,
     Award,
     ContactDetail,
     Education,
@@ -33,7 +34,10 @@ registry.register(
         "VACD",
         "VACD",
         own=("login",),
-        parts=("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
+        parts=(
+            *("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
+            "affiliations",
+        ),
         fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)},
     ),
     Tracked(
@@ -47,6 +51,7 @@ registry.register(
             "teaching": _("courses"),
             "references": _("references"),
             "name_variants": _("other spellings of the name"),
+            "kept_affiliations": _("affiliations of co-authors"),
         },
         order=20,
     ),
@@ -91,6 +96,7 @@ registry.register(
 )
 for model in (ProfileLink, Position, Education, Teaching, Reference, NameVariant):
     registry.register(model, ModelRights.of_a_person("person__login"))
+registry.register(Affiliation, ModelRights.of_a_person("keeper__login"))
 
 registry.add(
     AdminPage("rename", "rename/<int:pk>/", "people.renaming_views.change_name", Role.MEMBER),

@@ -1,5 +1,6 @@
-"""What others know of papers, as far as the lab has an app that asks them."""
+"""What others know of papers and their authors, as far as the lab has an app that asks them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils.module_loading import import_string
 from labsite import registry
 from labsite.registry import SiteFacet
 from labsite.texts.stored import gettext_noop
+from people.affiliations import WrittenAffiliation
 from publications.citations.entry import Entry
 
 NOBODY_ASKED = gettext_noop("This site asks no other for papers: bring them as a file, or type them in.")
@@ -53,3 +55,24 @@ def find(identifier: str, is_job: bool = False) -> SourceEntries:
     for each in registry.added(PaperSources):
         return import_string(each.find)(identifier, is_job)
     raise Unavailable(NOBODY_ASKED)
+
+
+@dataclass(frozen=True)
+class AffiliationSources(SiteFacet):
+    """An app that asks others where authors work, by the dotted name of a function.
+
+    ``find`` is given the keys of papers and of their authors; it returns the newest that each source says of each
+    author, as a list of WrittenAffiliation, and sentences on what it couldn't ask.
+    """
+
+    find: str
+
+
+def affiliations(papers: Iterable[int], people: Iterable[int]) -> tuple[list[WrittenAffiliation], list[str]]:
+    """Return where others say that the authors of papers are, and why some didn't say; nothing where no app asks."""
+    rows: list[WrittenAffiliation] = []
+    troubles: list[str] = []
+    for each in registry.added(AffiliationSources):
+        more, why = import_string(each.find)(list(papers), list(people))
+        rows, troubles = rows + more, troubles + why
+    return rows, troubles

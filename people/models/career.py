@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import Ordered, OrderedManyToManyField
-from labsite.modelling.periods import Period, PeriodQuerySet
+from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField, fold
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.wording import EarlierWording
@@ -206,6 +206,38 @@ class Reference(NaturalKeyed):
 
     def __str__(self) -> str:
         return str(self.referee)
+
+
+class AffiliationQuerySet(NaturalKeyQuerySet):
+    def public(self) -> Self:
+        """None of them: only who signs in sees where the lab believes others to be."""
+        return self.none()
+
+
+class Affiliation(NaturalKeyed):
+    """Where somebody worked or studied on a day, as a member wrote it down or as a source says it.
+
+    The members of the lab share them. A newer one of the same member, or of the same source for them, replaces it.
+    """
+
+    keeper = models.ForeignKey(
+        "people.Person", on_delete=models.CASCADE, related_name="kept_affiliations", verbose_name=_("written down by")
+    )
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="affiliations")
+    organisation = models.CharField(max_length=255)
+    date = PartialDateField(_("as of"))
+    source = models.CharField(max_length=40, blank=True, help_text=_("Empty for what a member wrote down."))
+
+    natural_key_fields = ("keeper__slug", "person__slug", "source")
+
+    objects = AffiliationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-date", "pk"]
+        constraints = [models.UniqueConstraint(fields=["keeper", "person", "source"], name="unique_affiliation")]
+
+    def __str__(self) -> str:
+        return f"{self.person}, {self.organisation}"
 
 
 class MembershipQuerySet(DatedQuerySet):

@@ -5,7 +5,7 @@ from labsite.editing.inbox import InboxEntry
 from labsite.jobs.models import TimedCommand
 from labsite.roles import AdminPage, Role
 from labsite.web.additions import Addition
-from publications.elsewhere import PaperSources
+from publications.elsewhere import AffiliationSources, PaperSources
 
 SOURCES = "labsite.contrib.sources"
 
@@ -13,6 +13,7 @@ registry.add(
     AdminPage("look-up-missing", "import/missing/", f"{SOURCES}.views.look_up_missing", Role.MEMBER),
     Addition("below the worklist", "sources/_look_up_missing.html"),
     InboxEntry(f"{SOURCES}.views.WhatSourcesFound", order=30),
+    AffiliationSources(f"{SOURCES}.affiliations.find"),
     PaperSources(f"{SOURCES}.members.find", f"{SOURCES}.missing.ask_again"),
     TimedCommand("check_sources", 7),
 )

@@ -5,7 +5,7 @@ A free key, in the setting OPENALEX_KEY, lets one ask more often.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from publications.citations.dates import month_in
 from publications.citations.entry import Entry
-from publications.citations.identifiers import orcid_in
+from publications.citations.identifiers import doi_in, orcid_in
 from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
 from publications.formats.entries import Located, broken, entry_of
@@ -38,6 +38,7 @@ FIELDS = (
 )
 PAGE = 100  # works of an answer
 MAX_PAGES = 50
+AT_ONCE = 50  # DOIs in a question
 MAX_AUTHORSHIPS = 100  # of a work in a list; who comes later isn't named there
 
 # https://developers.openalex.org/api-entities/works: what isn't here is something else.
@@ -88,6 +89,19 @@ def search(record: Record, get: Get) -> list[Entry]:
             pdfs = [RecordLink("pdf", address) for address in free if address][:1]
             entries.append(replace(entry, record=replace(entry.record, links=(*entry.record.links, *pdfs))))
     return entries
+
+
+def affiliations(dois: Sequence[str], get: Get) -> Iterator[tuple[str, str, list[tuple[Name, str]]]]:
+    """Yield the DOI of each work, the date, and the authors in order, each with where the paper says they are."""
+    for first in range(0, len(dois), AT_ONCE):
+        some = "|".join(dois[first : first + AT_ONCE])
+        found = _get_json(
+            get, "works", filter=f"doi:{some}", per_page=AT_ONCE, select="doi,publication_date,authorships"
+        )
+        for work in found["results"]:
+            date = _text(work, "publication_date").removesuffix("-01-01")
+            authors = [(_name(each, ""), _institutions(each)) for each in work.get("authorships") or ()]
+            yield doi_in(_text(work, "doi")), date, authors
 
 
 def entries(payload: bytes) -> list[Entry]:
@@ -203,6 +217,12 @@ def _name(authorship: Item, author: str) -> Name:
     is_asked_for = bool(author) and _text(guessed, "id") == author
     orcid = orcid_in(_text(authorship, "raw_orcid") or (_text(guessed, "orcid") if is_asked_for else ""))
     return Name(name.given, name.family, name.suffix, name.literal, orcid)
+
+
+def _institutions(authorship: Item) -> str:
+    """Return the institutions that OpenAlex recognises, else the first affiliation as it is printed."""
+    names = [_text(each, "display_name") for each in authorship.get("institutions") or ()]
+    return "; ".join(filter(None, names)) or next(iter(authorship.get("raw_affiliation_strings") or ()), "")
 
 
 def _printed(authorship: Item) -> str:

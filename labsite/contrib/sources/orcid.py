@@ -6,6 +6,7 @@ https://github.com/ORCID/orcid-model/blob/master/src/main/resources/record_3.0/R
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from labsite.texts.stored import gettext_noop
@@ -43,6 +44,17 @@ def fetch(orcid: str, get: Get) -> bytes:
     except (Unavailable, *MALFORMED):
         authors = {}
     return json.dumps({"person": person, "group": groups, "authors": authors}).encode()
+
+
+def employer(orcid: str, get: Get) -> tuple[str, str]:
+    """Return where a person says that they work now, and on which day they said so; nothing where they don't."""
+    groups = json.loads(get(PLACE, f"{ADDRESS.format(orcid)}/employments", JSON)).get("affiliation-group") or []
+    rows = [each["employment-summary"] for group in groups for each in group["summaries"]]
+    for row in rows:
+        organisation, moment = (row.get("organization") or {}).get("name"), _value(row, "last-modified-date")
+        if organisation and moment and not row.get("end-date"):
+            return organisation, datetime.fromtimestamp(int(moment) / 1000, UTC).date().isoformat()
+    return "", ""
 
 
 def entries(payload: bytes) -> list[Entry]:

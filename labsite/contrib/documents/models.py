@@ -305,12 +305,14 @@ class Report(Addressed, Period):
         return tuple(lines_of(self.parts))
 
     @property
+    @admin.display(description=_("about"))
     def about(self) -> str:
         """What it is about, in words."""
         name = self.CHOSEN_BY.get(self.subject, ("",))[0]
         return str(getattr(self, name, "") or self.get_subject_display())
 
     @property
+    @admin.display(description=_("period"))
     def period_words(self) -> str:
         kind = str(self.get_period_display())
         if self.period != self.PeriodKind.DATES:

@@ -11,11 +11,11 @@ from typing import Any
 
 from django.db.models import Q
 
-from labsite.contrib.documents.funders.biosketch import FormChoices, current_role, lab_in_words
+from labsite.contrib.documents.funders.biosketch import FormChoices, lab_in_words
 from labsite.contrib.documents.papers import appeared
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
-from labsite.texts.plain_text import lines_of
+from people.affiliations import AffiliationsOf, Basis
 from people.models import Education, Person, Position
 from people.wording import is_doctoral
 from publications.models import Authorship, Publication
@@ -26,7 +26,6 @@ EDITING_MONTHS = 24
 AFFILIATION_MONTHS = 12
 MAX_AFFILIATION = 255  # characters
 
-ROWS = ("positions", "education", "memberships", "contact_details")  # of a person, that say where they are
 UNKNOWN_ORGANISATION = "Unknown here: please fill in the organization."
 
 
@@ -73,8 +72,7 @@ def months_before(day: date, months: int) -> date:
 
 def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
     """Return the rows of NSF's five tables."""
-    advising, collaborating = _advising(person), _collaborating(person, choices)
-    editing = _editing(person, months_before(choices.at, EDITING_MONTHS))
+    advising, collaborating, editing = relations_of(person, choices)
     keys = {person.pk, *advising, *collaborating, *(row.person_id for row in editing)}
     where = Affiliations(person, keys, choices.at)
     advisors = sorted(where.rows(advising), key=lambda row: str(row[0].value))
@@ -90,14 +88,21 @@ def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
     )
 
 
-class Affiliations:
-    """Where people are on a day, as far as the site says it, in a few queries for all of them."""
+def relations_of(
+    person: Person, choices: FormChoices
+) -> tuple[dict[int, Relation], dict[int, Relation], list[Service]]:
+    """Return who stands in the tables 3 and 4, by their keys, and whose editing makes table 5."""
+    editing = _editing(person, months_before(choices.at, EDITING_MONTHS))
+    return _advising(person), _collaborating(person, choices), editing
+
+
+class Affiliations(AffiliationsOf):
+    """Where people are, as cells of the tables say it."""
 
     def __init__(self, person: Person, keys: Iterable[int], at: date) -> None:
-        rows = Person.objects.filter(pk__in=keys)
-        self.people = {row.pk: row for row in rows.prefetch_related(*ROWS)}
-        self.referees = {row.referee_id: row.affiliation for row in person.references.all()}
-        self.lab, self.at = Lab.objects.current(), at
+        lab = Lab.objects.current()
+        super().__init__(person, keys, at, lab_in_words(lab))
+        self.lab_check = "" if lab.parent else "Please add what the lab belongs to."
 
     def name(self, key: int) -> SheetCell:
         """Return *Last, First Middle*; where nobody said where the family name begins, the guess is marked."""
@@ -108,23 +113,24 @@ class Affiliations:
         return SheetCell(f"{person.family_name}, {person.given_name}", guess)
 
     def organisation(self, key: int) -> SheetCell:
-        """Return where somebody works or studies, else the lab, else what a reference says; a headline is a hint."""
-        person = self.people[key]
-        if held := self._held(person):
-            return SheetCell(held.organisation)
-        if current_role(person, self.at):
-            return SheetCell(lab_in_words(self.lab), "" if self.lab.parent else "Please add what the lab belongs to.")
-        if affiliation := ", ".join(lines_of(self.referees.get(key, ""))):
-            too_long = f"NSF takes {MAX_AFFILIATION} characters." if len(affiliation) > MAX_AFFILIATION else ""
-            return SheetCell(affiliation, too_long)
-        went_to = (row.went_to for row in person.memberships.all())
-        quoted = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
-        return SheetCell("", f"{UNKNOWN_ORGANISATION} The site says {quoted}." if quoted else UNKNOWN_ORGANISATION)
+        """Return where somebody is; one that nobody confirmed for the person is marked, and a headline is a hint."""
+        known, person = self.known(key), self.people[key]
+        if known.basis is Basis.UNKNOWN:
+            went_to = (row.went_to for row in person.memberships.all())
+            quoted = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
+            return SheetCell("", f"{UNKNOWN_ORGANISATION} The site says {quoted}." if quoted else UNKNOWN_ORGANISATION)
+        checks = [self.lab_check] if known.basis is Basis.LAB else []
+        if known.to_check:
+            checks.append(f"{known.by}, {known.date}: please check.")
+        if newer := self.newer(key):
+            checks.append(f"{newer.by}, {newer.date}: {newer.organisation}.")
+        if len(known.organisation) > MAX_AFFILIATION:
+            checks.append(f"NSF takes {MAX_AFFILIATION} characters.")
+        return SheetCell(known.organisation, " ".join(filter(None, checks)))
 
     def contact(self, key: int) -> SheetCell:
         """Return the public e-mail address and the department."""
-        person, held = self.people[key], self._held(self.people[key])
-        return SheetCell(", ".join(filter(None, [*person.public_emails[:1], held.unit if held else ""])))
+        return SheetCell(", ".join(filter(None, [*self.people[key].public_emails[:1], self.known(key).unit])))
 
     def rows(self, relations: Mapping[int, Relation]) -> list[Row]:
         """Return the rows of people by family name."""
@@ -135,10 +141,6 @@ class Affiliations:
         name, organisation = self.name(key), self.organisation(key)
         name = replace(name, check=" ".join(filter(None, [name.check, relation.check])))
         return SheetCell(relation.code), name, organisation, self.contact(key), relation.last
-
-    def _held(self, person: Person) -> Position | Education | None:
-        steps: tuple[Position | Education, ...] = (*person.positions.all(), *person.education.all())
-        return next((row for row in steps if row.is_held(self.at)), None)
 
 
 def _own(where: Affiliations, key: int, choices: FormChoices) -> Rows:

@@ -4,9 +4,10 @@ from labsite import registry
 from labsite.roles import AdminPage, Role
 from labsite.web.additions import Addition
 
+VIEWS = "labsite.contrib.documents.funders.views"
+
 registry.add(
-    AdminPage(
-        "for-funders", "for-funders/<int:pk>/", "labsite.contrib.documents.funders.views.for_funders", Role.MEMBER
-    ),
+    AdminPage("for-funders", "for-funders/<int:pk>/", f"{VIEWS}.for_funders", Role.MEMBER),
+    AdminPage("collaborators", "for-funders/<int:pk>/collaborators/", f"{VIEWS}.collaborators", Role.MEMBER),
     Addition("tools for a person", "documents/_funders_tool.html", order=30),
 )

@@ -1,23 +1,38 @@
-"""The page of the admin on which a member, or an editor for them, gets what funders ask for."""
+"""The pages of the admin on which a member, or an editor for them, gets what funders ask for.
+
+Where collaborators work is written down on the second, all rows at once, for this table and later ones.
+"""
 
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy as _
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
 
-from labsite import roles
+from labsite import registry, roles
 from labsite.contrib.documents.formats import FORMATS, as_file, file_answer
 from labsite.contrib.documents.funders.biosketch import MAX_PRODUCTS, FormChoices, biosketch
+from labsite.contrib.documents.funders.collaborators import (
+    COLLABORATION_MONTHS,
+    MAX_AFFILIATION,
+    Affiliations,
+    months_before,
+    relations_of,
+)
 from labsite.contrib.documents.funders.workbook import MEDIA_TYPE, collaborators_nsf
 from labsite.contrib.documents.models import CVSettings
+from labsite.editing.model_admin import history_step, offer_undo
+from labsite.modelling.periods import PartialDate
+from labsite.texts.stored import translated
 from labsite.web.head import Site
+from people.affiliations import KnownAffiliation, WrittenAffiliation, write_down
 from people.models import Person
+from publications import elsewhere
 from publications.models import Publication
 
 COLLABORATORS = "nsf-collaborators"
@@ -40,21 +55,21 @@ class FundersForm(forms.Form):
     at = forms.DateField(
         label=_("As of"),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        help_text=_("The day of the submission: from it the 48 months of collaborators are counted back."),
+        help_text=_("The day of submission. The 48 months of collaborators are counted back from it."),
     )
     statement = forms.ChoiceField(
         label=_("Personal statement (NIH)"),
         required=False,
         choices=[
-            ("", _("Leave it empty: I write it myself")),
+            ("", _("Leave empty: I’ll write it myself")),
             ("research_statement", _("Begin with my research statement")),
             ("biography", _("Begin with my biography")),
         ],
     )
     in_days = forms.BooleanField(
-        label=_("Write dates of collaborators as the last day of their month or year"),
+        label=_("Write collaborators’ dates as the last day of the month or year"),
         required=False,
-        help_text=_("NSF takes days only, or an empty cell. Without a tick dates are as precise as they are known."),
+        help_text=_("NSF accepts full dates or empty cells only. Otherwise dates are as precise as they are known."),
     )
     related = forms.ModelMultipleChoiceField(Publication.objects.none(), required=False)
     other = forms.ModelMultipleChoiceField(Publication.objects.none(), required=False)
@@ -74,7 +89,7 @@ class FundersForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         twice = set(cleaned.get("related", ())) & set(cleaned.get("other", ()))
         if twice:
-            words = gettext("Each product stands in one of the two lists. In both you ticked: %(titles)s")
+            words = gettext("A product can be in one of the two lists only. You ticked these in both: %(titles)s")
             raise forms.ValidationError(words % {"titles": "; ".join(sorted(map(str, twice)))})
         return cleaned
 
@@ -93,12 +108,17 @@ class FundersForm(forms.Form):
         return FormChoices(related=related, other=other, **self.cleaned_data)
 
 
-@require_safe
-def for_funders(request: Any, pk: int) -> HttpResponse:
-    """Ask what the working papers of a person are to hold, and give the one that was asked for."""
+def _person_at(request: Any, pk: int) -> Person:
     person = get_object_or_404(Person, pk=pk)
     if not roles.may(request.user, "change", person):
         raise PermissionDenied
+    return person
+
+
+@require_safe
+def for_funders(request: Any, pk: int) -> HttpResponse:
+    """Ask what the working papers of a person are to hold, and give the one that was asked for."""
+    person = _person_at(request, pk)
     file_name = request.GET.get("file", "")
     form = FundersForm(person, request.GET if file_name else None)
     if file_name and form.is_valid():
@@ -122,3 +142,79 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
 def formats_of(name: str) -> tuple[str, ...]:
     """Return in which formats one of LABELS can be had."""
     return ("xlsx",) if name == COLLABORATORS else tuple(FORMATS)
+
+
+class AffiliationsForm(forms.Form):
+    """An organisation for each collaborator of a person; only what was changed or confirmed is written down."""
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        super().__init__(data)
+        self.person, self.today = person, timezone.localdate()
+        advising, collaborating, editing = relations_of(person, FormChoices(self.today))
+        keys = {*advising, *collaborating, *(row.person_id for row in editing)} - {person.pk}
+        where = self.where = Affiliations(person, keys, self.today)
+        self.keys = sorted(keys, key=lambda key: (key not in advising, where.people[key].sort_key, key))
+        for key in self.keys:
+            known, name = where.known(key), where.people[key].name
+            field = forms.CharField(label=name, required=False, max_length=MAX_AFFILIATION, show_hidden_initial=True)
+            field.initial, field.widget.attrs["aria-label"] = known.organisation, name
+            self.fields[f"at-{key}"] = field
+            if known.to_check:
+                confirm = self.fields[f"confirm-{key}"] = forms.BooleanField(required=False)
+                confirm.widget.attrs["aria-label"] = gettext("Confirm: %(name)s") % {"name": name}
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.changed_data:
+            now = self.fields[name].initial
+            if name.startswith("at-") and self.data.get(f"initial-{name}", now) != now:
+                words = gettext("Changed meanwhile to “%(organisation)s”: save once more to replace that.")
+                self.add_error(name, words % {"organisation": now})
+        return self.cleaned_data
+
+    def rows(self) -> list[tuple[Any, Any, str, KnownAffiliation | None]]:
+        """Return of each collaborator the field and the box, who says so and when, and what others say since."""
+        boxes = {key: self[f"confirm-{key}"] for key in self.keys if f"confirm-{key}" in self.fields}
+        where = self.where
+        return [(self[f"at-{key}"], boxes.get(key), where.known(key).words, where.newer(key)) for key in self.keys]
+
+    def save(self) -> None:
+        data, changed = self.cleaned_data, self.changed_data
+        keys = [key for key in self.keys if f"at-{key}" in changed or data.get(f"confirm-{key}")]
+        date = PartialDate(self.today.isoformat())
+        write_down(self.person, [WrittenAffiliation(key, data[f"at-{key}"], date) for key in keys])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def collaborators(request: Any, pk: int) -> HttpResponse:
+    """Show where the collaborators of a person work, save what was changed, and ask sources for the rest."""
+    person = _person_at(request, pk)
+    form = AffiliationsForm(person, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with history_step(request) as step:
+            form.save()
+        messages.success(request, gettext("Saved."))
+        offer_undo(request, step)
+        if "ask" in request.POST:
+            _ask_sources(request, form)
+        return redirect("admin:collaborators", person.pk)
+    context = {
+        "person": person,
+        "rows": form.rows(),
+        "asks_others": registry.added(elsewhere.AffiliationSources),
+        "title": gettext("Affiliations of collaborators: %(name)s") % {"name": person},
+    }
+    return render(request, "documents/collaborators.html", admin.site.each_context(request) | context)
+
+
+def _ask_sources(request: Any, form: AffiliationsForm) -> None:
+    """Write down what sources say of all of them, and tell what couldn't be asked."""
+    since = months_before(form.today, COLLABORATION_MONTHS).year
+    papers = papers_to_choose(form.person).filter(year__gte=since).values_list("pk", flat=True)
+    rows, troubles = elsewhere.affiliations(papers, form.keys)
+    with history_step(request):
+        write_down(form.person, rows)
+    people = len({row.person for row in rows})
+    words = ngettext("The sources know of %(n)s person.", "The sources know of %(n)s people.", people)
+    messages.info(request, words % {"n": people})
+    for trouble in troubles:
+        messages.warning(request, translated(trouble))

@@ -28,13 +28,13 @@ NAMES = "List names as last name, first name, middle initial,"
 KNOWN = f"{NAMES} and provide organizational affiliations, if known, for the following:"
 OPTIONAL = "Optional  (email, Department)"
 ABOUT = (
-    f"NSF takes its own template, {TEMPLATE}: copy the rows of each table into it. Yellow cells: unknown here, please "
-    f"fill in. Orange cells: please check. The sheet “{TO_CHECK}” says why."
+    f"NSF takes its own template, {TEMPLATE}: copy the rows of each table into it. Yellow cells: please fill in. "
+    f"Orange cells: please check. The sheet “{TO_CHECK}” says why."
 )
 REMARKS = (
     "Co-authors are those of published papers on this site. A paper counts by the last day that its date can mean, "
-    "and one without a date counts: delete who is older, and add whom no paper here names.",
-    "Table 3 has doctorates alone, and advisees of whom this site names the person as advisor.",
+    "and one without a date always counts: delete older collaborators, and add those whom no paper here names.",
+    "Table 3 lists doctorates only, and those advisees for whom this site names the person as an advisor.",
 )
 PRECISE = "“Last Active” is as precise as the date is known here. NSF takes mm/dd/yyyy, or an empty cell."
 IN_DAYS = (

@@ -30,7 +30,7 @@ ASKED = _("Everyone may read it once an editor approves. The editors have been a
 class ReportAdmin(LabModelAdmin):
     """Reports are made on a page of their own; here is what is kept of them under a name."""
 
-    list_display = ("name", "about", "when", "is_public", "made")
+    list_display = ("name", "about", "period_words", "is_public", "made")
     list_select_related = ("project", "person")
     search_fields = ("name", "funder", "project__title", "person__search_text")
     search_help_text = _("The name of a report, or its subject.")
@@ -82,14 +82,6 @@ class ReportAdmin(LabModelAdmin):
 
     def view_on_site(self, report: Any) -> str | None:
         return report.get_absolute_url() if report.is_public else None
-
-    @admin.display(description=_("about"))
-    def about(self, report: Report) -> str:
-        return report.about
-
-    @admin.display(description=_("period"))
-    def when(self, report: Report) -> str:
-        return report.period_words
 
     @admin.display(description=_("report"))
     def made(self, report: Report) -> str:

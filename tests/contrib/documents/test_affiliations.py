@@ -16,7 +16,7 @@ from tests import cast
 from tests.contrib.documents.test_funders import checks, rows
 from tests.reading import text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_kind]
+pytestmark = pytest.mark.django_db
 
 MAX_QUERIES = 40
 

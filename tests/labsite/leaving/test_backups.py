@@ -95,14 +95,6 @@ class OnSQLiteTests:
         restored(backed_up(source, tmp_path / "backups", media_of(lab)), target, tmp_path / "media")
         assert last_keys(target)["labsite_textpicture"] == 77
 
-    def test_a_backup_of_an_earlier_version_is_migrated(self, lab, empty, tmp_path):
-        source, target = copied(lab, tmp_path, "source"), copied(empty, tmp_path)
-        assert run("manage.py", "migrate", "labsite", "0015", database=source).returncode == 0
-        assert "labsite_sharedvalue" not in tables(source)
-        restored(backed_up(source, tmp_path / "backups", media_of(lab)), target, tmp_path / "media")
-        assert tables(target)["people_person"] == tables(lab)["people_person"]
-        assert tables(target)["labsite_sharedvalue"] == []
-
     def test_a_backup_of_a_later_version_is_refused(self, lab, tmp_path):
         source, target = copied(lab, tmp_path, "source"), tmp_path / "new.sqlite3"
         with closing(sqlite3.connect(tmp_path / "source.sqlite3")) as opened, opened:

@@ -329,7 +329,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
     fieldsets = (
         (None, {"fields": ("title", "text")}),
         PublishableAdmin.SECTION,
-        (_("Where it is"), {"fields": ("place", "slug")}),
+        (_("Address and menu"), {"fields": ("place", "slug")}),
     )
     parts = {"text": Part(_("Text"), ("title", "text"))}
     actions = publishing_actions()

@@ -252,7 +252,7 @@ class BinTests:
         paper = cast.make_publication(authors=[cast.pi()])
         editor.post(address(Publication, "delete", paper.pk), {"post": "yes"})
         page = editor.get(reverse("admin:bin"))
-        assert "“Quokka: Scheduling at Leisure” can be brought back from the" in page.content.decode()
+        assert "“Quokka: Scheduling at Leisure” can be restored from the" in page.content.decode()
         shown = words(page)
         assert "Quokka: Scheduling at Leisure Publication · deleted by Edna Page" in shown
         version = Version.objects.get(kind="removed")

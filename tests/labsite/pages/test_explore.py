@@ -101,7 +101,7 @@ def test_of_venues_those_with_most_papers_in_the_newest_years_are_shown(client, 
     page = text(client, "/explore/")
     rows = page.partition('<ul class="grid-rows">')[2].partition("</ul>")[0]
     assert re.findall(">([A-Z]+)</a>", rows) == ["ALSO", "TWO"]
-    assert "The 2 venues with most papers from 2022 to 2024." in page
+    assert "The 2 venues with the most papers from 2022 to 2024." in page
 
 
 def test_members_stand_beside_those_they_write_with(marks):

@@ -53,7 +53,7 @@ def test_a_deleted_thing_comes_back_from_the_bin(editor, base_url, axe, join_us)
     press(editor, "link", "Bring back… Join us")
     axe(editor)
     press(editor, "button", "Restore it")
-    expect(editor.locator(".messagelist")).to_contain_text("Join us is back.")
+    expect(editor.locator(".messagelist")).to_contain_text("Join us has been restored.")
     assert Page.objects.get().text == "Come in and work."
 
 

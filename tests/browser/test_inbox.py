@@ -130,7 +130,7 @@ def test_whoever_edits_all_settles_a_row_of_each_kind_by_its_buttons(signed_in, 
 
     row(page, "Maren Hale").get_by_label("Reply (optional)").first.fill("It is changed.")
     row(page, "Maren Hale").get_by_role("button", name="Done").first.click()
-    expect(page.locator(".messagelist")).to_contain_text("Answered: Maren Hale")
+    expect(page.locator(".messagelist")).to_contain_text("Replied to: Maren Hale")
     assert list(Question.objects.exclude(answered_at=None).values_list("answer", flat=True)) == ["It is changed."]
     row(page, "What dblp knows").get_by_role("button", name="Skip").click()
     expect(page.locator(".messagelist")).to_contain_text("off the list")

@@ -39,7 +39,7 @@ def login_of(person):
 def test_the_page_says_what_will_change_and_changes_nothing(administrator, zoe):
     text = administrator.get(page(zoe)).content.decode()
     assert "Their role in the lab ends: PhD student Sep 2022." in text
-    assert "Their login zoe@lab.example ends at once" in text
+    assert "Their login zoe@lab.example is closed at once" in text
     assert login_of(zoe).is_active
     assert zoe.memberships.get().end == ""
 

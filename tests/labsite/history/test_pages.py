@@ -258,7 +258,7 @@ class BinTests:
         version = Version.objects.get(kind="removed")
         assert "Ada Quill" in words(editor.get(reverse("admin:bring-back", args=[version.pk])))
         answer = editor.post(reverse("admin:bring-back", args=[version.pk]))
-        assert said(answer) == ["Quokka: Scheduling at Leisure is back."]
+        assert said(answer) == ["Quokka: Scheduling at Leisure has been restored."]
         assert [str(author) for author in Publication.objects.get(pk=paper.pk).authorships.all()] == ["Ada Quill"]
         assert "The bin is empty." in words(editor.get(reverse("admin:bin")))
         assert editor.post(reverse("admin:bring-back", args=[version.pk])).status_code == 404

@@ -73,7 +73,7 @@ def test_what_is_written_is_taken_back_where_the_rest_cannot_be():
         bring(*ENTRIES)
     assert state() == before
     comments = Step.objects.order_by("pk").values_list("comment", flat=True)
-    assert list(comments) == ["An import", "Broke off, and was taken back: An import"]
+    assert list(comments) == ["An import", "Interrupted and undone: An import"]
 
 
 @pytest.fixture

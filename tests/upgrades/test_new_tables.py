@@ -25,13 +25,15 @@ def test_all_migrations_lead_to_the_tables_that_are_made_at_once(tmp_path, djang
 
 
 def migrated(lab):
-    """Return the tables that migrate makes, and which migrations it notes."""
+    """Return the tables that migrate makes, which migrations it notes, and at which rows writers wait."""
     done = run("manage.py", "migrate", "--verbosity", "0", database=lab.address)
     assert done.returncode == 0, done.stderr
     with lab.open(), connection.cursor() as cursor:
         noted = rows(["django_migrations"])["django_migrations"].values()
         tables = {name: table(cursor, name) for name in connection.introspection.table_names(cursor)}
-        return tables | {"migrations": sorted((row["app"], row["name"]) for row in noted)}
+        numbers = rows(["labsite_contentversion"])["labsite_contentversion"].values()
+        waited_at = sorted(row["name"] for row in numbers)
+        return tables | {"migrations": sorted((row["app"], row["name"]) for row in noted), "rows": waited_at}
 
 
 def table(cursor, name):

@@ -275,6 +275,7 @@ registry.add(
     InboxEntry(f"{CURATION}.still_true.StillTrue", order=40),
     InboxEntry(f"{CURATION}.duplicates.views.Duplicates", order=50),
     InboxEntry(f"{CURATION}.news_proposals.NewsToWrite", order=60),
+    InboxEntry(f"{CURATION}.paper_kinds.PaperKinds", order=65),
     InboxEntry(f"{CURATION}.worklist.views.MissingOrOdd", order=70),
 )
 
@@ -303,6 +304,7 @@ registry.add(
     AdminPage("job", "jobs/<int:pk>/", "labsite.jobs.views.job", MEMBER),
     AdminPage("questions", "questions/", "labsite.curation.questions.questions", MEMBER),
     AdminPage("ask", "ask/<str:label>/<int:pk>/", "labsite.curation.questions.ask", MEMBER),
+    AdminPage("paper-kinds", "paper-kinds/", f"{CURATION}.paper_kinds.paper_kinds", MEMBER),
     AdminPage("my-role", "my-role/", "labsite.curation.role_changes.my_role", MEMBER),
     AdminPage("still-true", "still-true/", "labsite.curation.still_true.still_true", MEMBER),
     AdminPage("share-draft", "share/<str:label>/<int:pk>/", "labsite.pages.draft_links.share_draft", MEMBER),

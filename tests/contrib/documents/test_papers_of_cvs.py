@@ -33,19 +33,35 @@ def papers_of(person, *kinds, **fields):
 class NumberTests:
     def test_each_kind_has_its_letter_and_of_two_main_kinds_the_larger_is_first(self):
         person = cast.student()
-        papers_of(person, "journal", "conference", "conference", "workshop", "thesis", "", "preprint", "poster")
+        papers_of(person, "journal", "conference", "conference", "workshop", "thesis", "dataset", "preprint", "poster")
         cast.make_publication("Sent", [person], kind="conference", status="submitted", year=None)
         assert numbers(made(person)) == [
             *("# Conference papers", "[C2] Paper 3", "[C1] Paper 2", "# Journal articles", "[J1] Paper 1"),
-            *("# Workshop papers", "[W1] Paper 4", "# Further papers", "[F1] Paper 6", "# Theses", "[T1] Paper 5"),
+            *("# Workshop papers", "[W1] Paper 4", "# Theses", "[T1] Paper 5"),
             *("# Preprints and papers in submission", "[P2] Sent", "[P1] Paper 7"),
-            *("# Posters and abstracts", "[A1] Paper 8"),
+            *("# Posters and abstracts", "[A1] Paper 8", "# Datasets", "[D1] Paper 6"),
         ]
+
+    @pytest.mark.parametrize(
+        ("kinds", "listed"),
+        [
+            (
+                ("conference", "conference", "journal", ""),
+                ["# Conference and other papers", "[C3] Paper 4", "[C2] Paper 2", "[C1] Paper 1"],
+            ),
+            (("", "journal"), ["# Journal articles and other papers", "[J2] Paper 2", "[J1] Paper 1"]),
+            (("", "thesis"), ["# Papers", "[1] Paper 1", "# Theses", "[T1] Paper 2"]),
+        ],
+    )
+    def test_papers_of_which_nobody_says_the_kind_stand_with_most_others(self, kinds, listed):
+        person = cast.student()
+        papers_of(person, *kinds)
+        assert numbers(made(person))[: len(listed)] == listed
 
     def test_papers_of_which_nobody_says_the_kind_need_no_heading_alone(self):
         person = cast.student()
         papers_of(person, "", "")
-        assert numbers(made(person)) == ["[F2] Paper 2", "[F1] Paper 1"]
+        assert numbers(made(person)) == ["[2] Paper 2", "[1] Paper 1"]
 
     def test_a_new_paper_leaves_the_numbers_of_the_others(self):
         person = cast.student()

@@ -1,6 +1,6 @@
 """From a member's rows to the parts of a CV."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -328,9 +328,10 @@ def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[Docume
             heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
             groups.append((str(group or 0), heading, [entry for each, entry in rows if each.group == group]))
     else:
-        main = sorted(PAPER_KINDS[:2], key=lambda kind: -sum(each.kind is kind for each, _entry in rows))
-        for kind in (*main, *PAPER_KINDS[2:]):
-            groups.append((kind.letter, str(kind.heading), [entry for each, entry in rows if each.kind is kind]))
+        counts = Counter(each.kind.letter for each, _entry in rows)
+        for kind in (*sorted(PAPER_KINDS[:2], key=lambda kind: -counts[kind.letter]), *PAPER_KINDS[2:]):
+            of_kind = [(each.kind.heading, entry) for each, entry in rows if each.kind.letter == kind.letter]
+            groups += [(kind.letter, str(of_kind[0][0]), [entry for _heading, entry in of_kind])] if of_kind else []
     parts = tuple(
         DocumentSection(f"publications-{name}", heading, (Entries(tuple(listed)),))
         for name, heading, listed in groups

@@ -30,6 +30,7 @@ from publications.models.publication import PlaceInLists
 ROWS = ("memberships", "links", "contact_details", "positions", "education", "teaching", "references", "projects")
 NBSP = "\N{NO-BREAK SPACE}"
 Kind, Status = Publication.Kind, Publication.Status
+NOT_OUT = (Status.SUBMITTED, Status.PREPRINT)
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,12 @@ class PaperKind:
 
 
 PREPRINTS = PaperKind("P", gettext_lazy("Preprints and papers in submission"), (Kind.PREPRINT,))
-UNSTATED = PaperKind("F", gettext_lazy("Further papers"), ("",))
+UNSTATED = PaperKind("", gettext_lazy("Papers"), ("",))
+# What becomes of the larger of these two if there are papers of unstated kind.
+MIXED = (
+    PaperKind("J", gettext_lazy("Journal articles and other papers"), (Kind.JOURNAL, "")),
+    PaperKind("C", gettext_lazy("Conference and other papers"), (Kind.CONFERENCE, "")),
+)
 PAPER_KINDS = (
     PaperKind("J", gettext_lazy("Journal articles"), (Kind.JOURNAL,)),
     PaperKind("C", gettext_lazy("Conference papers"), (Kind.CONFERENCE,)),
@@ -57,6 +63,12 @@ PAPER_KINDS = (
     PaperKind("D", gettext_lazy("Datasets"), (Kind.DATASET,)),
     PaperKind("O", gettext_lazy("Other publications"), (Kind.OTHER,)),
 )
+
+
+def _kinds_among(numbers: Counter[str]) -> tuple[PaperKind, ...]:
+    """Return the kinds by which a CV counts papers: those of unstated kind stand with what most others are."""
+    mixed = max(MIXED, key=lambda kind: numbers[kind.kinds[0]])
+    return (mixed, *PAPER_KINDS) if numbers[""] and numbers[mixed.kinds[0]] else PAPER_KINDS
 
 
 class Numbered(NamedTuple):
@@ -106,11 +118,13 @@ class CVFacts(PersonFacts):
         year = Coalesce("year", PlaceInLists("status", F("year")))
         papers: Any = Publication.objects.published().by(self.person, are_many=False)
         papers = papers.order_by(year, Coalesce("month", Value(0)), "pk")
+        rows = list(papers.values_list("pk", "kind", "status", "year", "is_selected", named=True))
+        kinds = _kinds_among(Counter(paper.kind for paper in rows if paper.status not in NOT_OUT))
         counted: Counter[str] = Counter()
         labelled = []
-        for paper in papers.values_list("pk", "kind", "status", "year", "is_selected", named=True):
-            is_out = paper.status not in (Status.SUBMITTED, Status.PREPRINT)
-            kind = next(each for each in PAPER_KINDS if paper.kind in each.kinds) if is_out else PREPRINTS
+        for paper in rows:
+            is_out = paper.status not in NOT_OUT
+            kind = next(each for each in kinds if paper.kind in each.kinds) if is_out else PREPRINTS
             counted[kind.letter] += 1
             label, group = f"[{kind.letter}{counted[kind.letter]}]", group_of(paper.year, paper.status)
             labelled.append(Numbered(paper.pk, kind, label, group, paper.is_selected))

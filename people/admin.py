@@ -59,7 +59,11 @@ class MembershipFormSet(RowsFormSet):
             row, is_there = form.instance, form not in gone and (form.instance.pk or form.has_changed())
             if is_there and seen.setdefault(row.natural_key(), row) != row:
                 form.add_error(
-                    None, gettext("This role is there twice with the same start, or with none and the same end.")
+                    None,
+                    gettext(
+                        "This role is listed twice with the same start date, "
+                        "or with no start date and the same end date."
+                    ),
                 )
 
 
@@ -160,7 +164,7 @@ class NameVariantInline(RowInline):
 class StandingFilter(admin.SimpleListFilter):
     """Where a person stands with the lab today, which follows from the dates of their roles."""
 
-    title = _("standing")
+    title = _("status in the lab")
     parameter_name = "standing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -215,11 +219,11 @@ COAUTHOR = (
     {
         "fields": ("name", ("given_name", "family_name"), ("native_name", "native_language"), "orcid"),
         "description": _(
-            "Someone who wrote a paper with you, or advised you. Who joins the lab is added by an editor."
+            "Someone who wrote a paper with you or advised you. Editors add the people who join the lab."
         ),
     },
 )
-ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("Where the page is.")})
+ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("The address of the page.")})
 
 
 class PersonAdmin(LabModelAdmin):
@@ -237,19 +241,19 @@ class PersonAdmin(LabModelAdmin):
     list_display_links = ("name",)
     list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
     search_fields = ("search_text",)
-    search_help_text = _("A name in any spelling, a headline or an interest.")
+    search_help_text = _("Search by name (in any spelling), headline or interest.")
     autocomplete_fields = ("login",)
     readonly_fields = ("current_photo",)
-    current_photo = stored_picture("photo", _("photo now"))
+    current_photo = stored_picture("photo", _("current photo"))
     fieldsets = (
         (
             None,
             {
                 "fields": ("name", ("headline", "orcid"), "takes_students"),
                 "description": _(
-                    "A person with a role in the lab, below, has a page of their own; others are named where they "
-                    "wrote a paper or advised someone. Where a name has changed, “Change the name” takes care of "
-                    "papers, addresses and other spellings too."
+                    "People with a role in the lab (see below) have a page of their own; others only appear where "
+                    "they wrote a paper or advised someone. If someone’s name has changed, use “Change the name”: "
+                    "it also takes care of papers, addresses and other spellings."
                 ),
             },
         ),
@@ -273,7 +277,7 @@ class PersonAdmin(LabModelAdmin):
             {
                 "fields": ("slug", "login"),
                 "classes": ("collapse",),
-                "description": _("Where the page is, and who signs in as this person."),
+                "description": _("The address of the page, and the account that signs in as this person."),
             },
         ),
     )
@@ -364,13 +368,13 @@ class AwardAdmin(LabModelAdmin):
         "person__search_text",
         "person__name_variants__folded",
     )
-    search_help_text = _("A title, who gave it, or who received it.")
+    search_help_text = _("Search by title, awarding body or recipient.")
     autocomplete_fields = ("person",)
     readonly_fields = ("papers",)
     fieldsets = (
         (None, {"fields": ("title", "organisation", ("year", "until"), "note")}),
-        (_("Whose it is"), {"fields": ("person", "papers")}),
-        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
+        (_("Who received it"), {"fields": ("person", "papers")}),
+        (_("Original wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
     actions = (export_awards,)
 

@@ -25,7 +25,7 @@ from people.models import (
     Teaching,
 )
 
-PEOPLE = MenuGroup(_("People"), _("Members and their pages, co-authors, and what they were awarded."), 10)
+PEOPLE = MenuGroup(_("People"), _("Members and their pages, co-authors, and awards."), 10)
 
 registry.register(
     Person,

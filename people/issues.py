@@ -58,7 +58,7 @@ def _role(stay: Membership) -> Any:
 @RULES.add(
     "lost-profile-link",
     _("Links without an address"),
-    _("A document named the link, but its address was lost. Fill it in, or delete the link."),
+    _("The link comes from a document, but its address was lost. Fill in the address, or delete the link."),
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     """Of co-authors too."""
@@ -82,8 +82,8 @@ RULES.add_where(
     Q(family_is_guess=True),
     lambda person: format_lazy(_("Is “{name}” the whole family name?"), name=person.family_name),
     field("family_name"),
-    _("Family names that are a guess"),
-    _("A source didn’t say where it begins. Save the form if it is right, and else correct it."),
+    _("Guessed family names"),
+    _("The source didn’t say where the family name begins. If it is right, just save the form; if not, correct it."),
     order=90,
 )
 RULES.add_where(
@@ -100,7 +100,7 @@ RULES.add_where(
     _("The photo has no description."),
     field("photo_alt"),
     _("Photos without a description"),
-    _("Say in a few words what the photo shows, for those who don’t see it."),
+    _("Describe in a few words what the photo shows, for people who can’t see it."),
 )
 RULES.add_where(
     "no-orcid",
@@ -108,15 +108,15 @@ RULES.add_where(
     _("There is no ORCID iD."),
     field("orcid"),
     _("Members without an ORCID iD"),
-    _("It tells people of the same name apart, and finds their papers. It is free, at orcid.org."),
+    _("It tells people with the same name apart and helps to find their papers. It is free, at orcid.org."),
 )
 RULES.add_where(
     "no-words",
     lambda scope: is_here(scope) & Q(headline="", biography="", interests="", research_statement=""),
-    _("The page says nothing in words."),
+    _("The page has no text."),
     field("headline"),
-    _("Pages that say nothing"),
-    _("A headline or a few interests are enough to begin with."),
+    _("Pages without text"),
+    _("A headline or a few interests are enough to start with."),
 )
 RULES.add_where(
     "native-language",
@@ -124,14 +124,14 @@ RULES.add_where(
     lambda person: format_lazy(_("The language of “{name}” isn’t given."), name=person.native_name),
     field("native_language"),
     _("Native names without a language"),
-    _("Fonts and screen readers need to know it, such as zh, ja or ko."),
+    _("Fonts and screen readers need it, for example zh, ja or ko."),
 )
 
 
 @RULES.add(
     "role-unstated",
     _("Members and alumni whose role isn’t stated"),
-    _("Say what they are or were in the lab, if somebody knows."),
+    _("Say what they are or were in the lab, if anyone knows."),
     Role.EDITOR,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
@@ -143,7 +143,7 @@ def roles_not_stated(scope: Scope) -> Iterable[Issue]:
 @RULES.add(
     "two-roles",
     _("Members with two roles at once"),
-    _("If one led to the other, give the earlier one an end."),
+    _("If one led to the other, give the earlier one an end date."),
     Role.EDITOR,
 )
 def two_roles(scope: Scope) -> Iterable[Issue]:
@@ -169,7 +169,7 @@ MAX_LENGTH: dict[str, int] = {
 @RULES.add(
     "long-role",
     _("Roles that have lasted long"),
-    _("Give the role an end, and say where they went."),
+    _("Give the role an end date, and say where they went next."),
     Role.EDITOR,
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
@@ -183,7 +183,7 @@ def long_roles(scope: Scope) -> Iterable[Issue]:
 @RULES.add(
     "went-to",
     _("Alumni without a next step"),
-    _("Say what came next: those who think of joining look for it."),
+    _("Say what came next: people who are thinking of joining look for it."),
     Role.EDITOR,
 )
 def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
@@ -192,20 +192,20 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
         number, stay = max(stays, key=lambda row: row[1].when_left())
         if not stay.went_to:
             anchor = row_field(stay, "person", number, "went_to")
-            yield Issue(stay, _("Where they went isn’t said."), anchor, stay.person)
+            yield Issue(stay, _("It isn’t stated where they went next."), anchor, stay.person)
 
 
 @RULES.add(
     "role-years",
     _("Roles in the lab without a year"),
-    _("Say when they joined or left, if somebody knows."),
+    _("Say when they joined or left, if anyone knows."),
     Role.EDITOR,
 )
 def roles_without_years(scope: Scope) -> Iterable[Issue]:
     """A start that nobody knows, and the end of what is over."""
     joined, left = (
-        _("{role}: the year in which they joined isn’t given."),
-        _("{role}: the year in which they left isn’t given."),
+        _("{role}: the year they joined isn’t given."),
+        _("{role}: the year they left isn’t given."),
     )
     for number, stay in scope.inline_rows(Membership, "person"):
         unknown = {"start": not stay.start and joined, "end": stay.has_left and not stay.end and left}
@@ -217,13 +217,13 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
 
 @RULES.add(
     "outlasts-lab",
-    _("“Until now”, though they left"),
-    _("Give the position or the degree its end, or its true start."),
+    _("Marked as current, but they have left"),
+    _("Give the position or degree its end date, or correct its start date."),
     order=10,
 )
 def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
-    words = _("“{step}” lasts “until now”, though they left the lab: has it ended?")
+    words = _("“{step}” is marked as current, but they have left the lab: has it ended?")
     left = {pk: _left_on([stay for _number, stay in stays]) for pk, stays in alumni(scope).items()}
     for model in STEPS:
         for number, step in scope.inline_rows(model, "person"):
@@ -243,7 +243,7 @@ def _left_on(stays: list[Membership]) -> datetime.date | None:
 @RULES.add(
     "all-ended",
     _("Members whose positions have all ended"),
-    _("Add the present one, or give their role in the lab an end."),
+    _("Add the current one, or give their role in the lab an end date."),
     order=10,
 )
 def all_ended(scope: Scope) -> Iterable[Issue]:
@@ -258,8 +258,8 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
 
 @RULES.add(
     "not-begun",
-    _("“Until now”, though not begun"),
-    _("Correct the start, or take away the tick until it has begun."),
+    _("Marked as current, but not yet begun"),
+    _("Correct the start date, or untick “current” until it has begun."),
     order=10,
 )
 def until_now_in_future(scope: Scope) -> Iterable[Issue]:
@@ -268,7 +268,7 @@ def until_now_in_future(scope: Scope) -> Iterable[Issue]:
         for number, step in scope.inline_rows(model, "person"):
             is_later = step.ongoing and step.start and PartialDate(step.start).first > scope.at
             if is_later and step.person_id in members:
-                words = format_lazy(_("“{step}” lasts “until now”, yet begins later."), step=str(step))
+                words = format_lazy(_("“{step}” is marked as current, but begins later."), step=str(step))
                 yield Issue(step, words, row_field(step, "person", number, "start"), step.person)
 
 

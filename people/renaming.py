@@ -100,7 +100,7 @@ class Renaming:
         """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
         found = []
         for row, form in [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []:
-            called = gettext("Your own words")
+            called = gettext("Your own texts")
             if row != self.person:
                 model = capfirst(str(row._meta.verbose_name))
                 called = gettext("%(model)s “%(row)s”") % {"model": model, "row": row}

@@ -24,11 +24,11 @@ class RenamingForm(forms.ModelForm):
     """The new names, and what is to follow them."""
 
     papers = forms.ChoiceField(
-        label=_("On papers that are out already"),
+        label=_("On papers already published"),
         choices=[
-            (NONE, _("Go on printing the name that each prints now")),
+            (NONE, _("Keep printing the name that each prints now")),
             (ALL, _("Print the new name on all of them")),
-            (SOME, _("Print the new name on those ticked here")),
+            (SOME, _("Print the new name on the papers ticked below")),
         ],
         widget=forms.RadioSelect,
         initial=NONE,
@@ -37,8 +37,8 @@ class RenamingForm(forms.ModelForm):
     old_name = forms.ChoiceField(
         label=_("The old name"),
         choices=[
-            (KEEP, _("Keep it as another spelling: people who look for it find this person")),
-            (FORGET, _("Forget it: it isn’t shown anywhere, and nobody finds it")),
+            (KEEP, _("Keep it as another spelling, so that people who search for it find this person")),
+            (FORGET, _("Forget it: it is shown nowhere and can’t be searched for")),
         ],
         widget=forms.RadioSelect,
         initial=KEEP,
@@ -47,10 +47,10 @@ class RenamingForm(forms.ModelForm):
         label=_("Give the page an address with the new name"), required=False, initial=True
     )
     new_keys = forms.BooleanField(
-        label=_("Make new BibTeX keys for papers whose key has the old family name"),
+        label=_("Make new BibTeX keys for papers whose key contains the old family name"),
         required=False,
         help_text=_(
-            "Other people’s papers cite by the old keys, so leave them unless the old name must go there too."
+            "Other people cite by the old keys, so leave them unless the old name has to disappear there too."
         ),
     )
 
@@ -71,10 +71,10 @@ class RenamingForm(forms.ModelForm):
         chosen, papers = self.cleaned_data["chosen"], self.cleaned_data.get("papers")
         if chosen and papers == NONE:
             raise forms.ValidationError(
-                gettext("You ticked papers. Choose “those ticked here” above, or untick them.")
+                gettext("You have ticked papers. Choose “on the papers ticked below” above, or untick them.")
             )
         if papers == SOME and not chosen:
-            raise forms.ValidationError(gettext("Tick the papers that are to print the new name."))
+            raise forms.ValidationError(gettext("Tick the papers that should print the new name."))
         return chosen
 
     def clean(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class RenamingForm(forms.ModelForm):
             renamed.split_name()
             cleaned |= {part: getattr(renamed, part) for part in parts}
         if cleaned.get("name") and all(cleaned.get(name) == getattr(person, name) for name in NAME_FIELDS):
-            self.add_error("name", gettext("This is the name as it is. Write the new one."))
+            self.add_error("name", gettext("This is the current name. Enter the new one."))
         return cleaned
 
     def renaming(self) -> Renaming:
@@ -125,7 +125,7 @@ def change_name(request: HttpRequest, pk: int) -> HttpResponse:
     if "change" not in request.POST:
         return _page(request, "admin/rename_preview.html", form, title=gettext("What will change"), renaming=renaming)
     step = rename(renaming, request.user)
-    words = format_html(gettext("The name is {} now."), renaming.person)
+    words = format_html(gettext("The name is now {}."), renaming.person)
     if step.row and roles.may_open(request.user, "step"):
         way = reverse("admin:step", args=[step.row.pk])
         link = gettext("What was changed, and how to undo it")

@@ -29,17 +29,17 @@ def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceFi
 
 class VenueOfPapersForm(forms.Form):
     venue = chooser(
-        Publication, "venue", help_text=_("Where these papers appeared. It takes the place of what they have now.")
+        Publication, "venue", help_text=_("Where these papers appeared. It replaces the venue they have now.")
     )
 
 
 class MemberForm(forms.Form):
-    person = chooser(Authorship, "person", help_text=_("Who is added as the last author of each."))
+    person = chooser(Authorship, "person", help_text=_("This person is added as the last author of each paper."))
     printed_name = forms.CharField(
         label=_("Name as printed"),
         max_length=200,
         required=False,
-        help_text=_("If the papers spell it in another way."),
+        help_text=_("If the papers spell it differently."),
     )
 
 
@@ -47,7 +47,7 @@ class MemberForm(forms.Form):
 def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> None:
     def change(paper: Publication) -> str:
         if paper.state != paper.State.WAITING:
-            return gettext("not waiting for approval")
+            return gettext("not awaiting approval")
         approval.approve(paper)
         return ""
 
@@ -133,7 +133,7 @@ export_talks = export_csv_action(
 )
 
 
-@admin.action(permissions=["change"], description=_("Settle acronyms that look made up"))
+@admin.action(permissions=["change"], description=_("Clear up acronyms that look made up"))
 def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Venue]) -> None:
     def change(venue: Venue) -> str:
         names = settled_names(venue)
@@ -148,7 +148,7 @@ def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: Que
             venue.aliases.get_or_create(name=printed)  # by which what is printed so is still found
         return ""
 
-    change_each(request, queryset, gettext_noop("Acronyms settled"), change)
+    change_each(request, queryset, gettext_noop("Cleared up acronyms"), change)
 
 
 export_venues = export_csv_action(

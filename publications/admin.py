@@ -83,8 +83,8 @@ class EarlierVersionInline(BlockInline):
 class IdentifierForm(InlineRowForm):
     class Meta:
         help_texts = {
-            "scheme": _("The DOI and the arXiv id of the paper itself stand above."),
-            "value": _("As it is written there, for example conf/nsdi/Quill24 at dblp. Its page is linked to."),
+            "scheme": _("The paper’s own DOI and arXiv id go above."),
+            "value": _("As it is written there, for example conf/nsdi/Quill24 at dblp. The paper’s page links to it."),
         }
 
 
@@ -100,7 +100,7 @@ class ExtraFieldForm(InlineRowForm):
     class Meta:
         help_texts = {
             "name": _("What the other program calls it, for example keywords."),
-            "value": _("Visitors don’t see it. It came with an import, and goes out again with the paper’s BibTeX."),
+            "value": _("Hidden from visitors. It came with an import, and is exported again with the paper’s BibTeX."),
         }
 
 
@@ -138,10 +138,10 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     )
     list_select_related = ("venue",)
     search_fields = ("search_text",)
-    search_help_text = _("Words of the title, an author, a venue, a year, a DOI or an arXiv id.")
+    search_help_text = _("Search by title, author, venue, year, DOI or arXiv id.")
     autocomplete_fields = ("venue", "awards")
     readonly_fields = ("current_teaser", "talks")
-    current_teaser = stored_picture("teaser", _("image now"))
+    current_teaser = stored_picture("teaser", _("current image"))
     fieldsets = (
         (None, {"fields": ("title", "venue", ("year", "month", "kind", "status"), ("doi", "arxiv_id"))}),
         (_("On the site"), {"fields": (("state", "is_selected"),)}),
@@ -152,7 +152,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
             {"fields": ("awards", "notes", "shows_notes", "talks"), "classes": ("collapse",)},
         ),
         (
-            _("As it was printed"),
+            _("As printed"),
             {
                 "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher"),
                 "classes": ("collapse",),
@@ -273,7 +273,7 @@ class VenueAdmin(LabModelAdmin):
     )
     list_filter = ("kind",)
     search_fields = ("search_text",)
-    search_help_text = _("An acronym, a name in any spelling or a publisher.")
+    search_help_text = _("Search by acronym, name (in any spelling) or publisher.")
     fieldsets = (
         (None, {"fields": ("acronym", "name", "kind", "publisher", "url")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
@@ -309,7 +309,7 @@ class TalkAdmin(LabModelAdmin):
         "occasions__host",
         "occasions__place",
     )
-    search_help_text = _("A title, a speaker, or where it was given.")
+    search_help_text = _("Search by title, speaker or place.")
     autocomplete_fields = ("speaker", "publication")
     fields = ("title", "speaker", "publication")
     inlines = (TalkOccasionInline,)

@@ -67,13 +67,15 @@ def give_back(publication: Publication, word: str) -> None:
     publication.save()
 
 
-MOVED_ON = _("Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide.")
-DECIDED = _("Nothing was decided: this paper doesn’t wait for approval any more.")
-UNSENT = _("Your word on it was not sent: %(word)s")
-WORDLESS = _("The paper still waits: say in a few words what should change, then return it.")
+MOVED_ON = _(
+    "Nothing was decided: somebody changed this paper while you were looking at it. Check it again, then decide."
+)
+DECIDED = _("Nothing was decided: this paper is no longer awaiting approval.")
+UNSENT = _("Your comment was not sent: %(word)s")
+WORDLESS = _("The paper is still awaiting approval: say in a few words what should change, then return it.")
 APPROVED = _("Approved. “%(paper)s” is on the site.")
 WILL_APPEAR = _("Approved. “%(paper)s” will be on the site.")
-RETURNED = _("Returned. Those who edit “%(paper)s” see your word at the top of its form.")
+RETURNED = _("Returned. The members who can edit “%(paper)s” will see your comment at the top of its form.")
 MAX_WORDS = 2000  # characters
 
 

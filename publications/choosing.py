@@ -38,7 +38,7 @@ class ChoiceCard:
     address: str = ""
 
 
-HIDDEN = ChoiceCard(_("A paper that isn’t public yet"), _("Somebody else is adding it: ask an editor."))
+HIDDEN = ChoiceCard(_("A paper that isn’t public yet"), _("Someone else is already adding it: ask an editor."))
 
 
 def person_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
@@ -163,10 +163,10 @@ class VenueChoosingForm(ChoosingForm):
         label=_("Acronym"),
         required=False,
         max_length=40,
-        help_text=_("For example NSDI; without a year. Empty if it has none."),
+        help_text=_("For example NSDI, without a year. Leave empty if it has none."),
     )
     name = forms.CharField(
-        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
+        label=_("Full name"), required=False, max_length=300, help_text=_("Without the year and the acronym.")
     )
     kind = forms.ChoiceField(
         label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
@@ -179,7 +179,7 @@ class VenueChoosingForm(ChoosingForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if self.chosen == NEW and not (cleaned.get("acronym") or cleaned.get("name")):
-            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
+            self.add_error("name", gettext("Give the new venue a name, or choose an existing one."))
         return cleaned
 
 

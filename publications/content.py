@@ -87,7 +87,7 @@ registry.register(
             "links": _("links"),
             "earlier_versions": _("earlier versions"),
             "identifiers": _("other identifiers"),
-            "extra_fields": _("fields of other programs"),
+            "extra_fields": _("imported fields"),
             "imported_entries": "",
         },
         order=40,

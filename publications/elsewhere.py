@@ -13,7 +13,7 @@ from labsite.texts.stored import gettext_noop
 from people.affiliations import WrittenAffiliation
 from publications.citations.entry import Entry
 
-NOBODY_ASKED = gettext_noop("This site asks no other for papers: bring them as a file, or type them in.")
+NOBODY_ASKED = gettext_noop("This site doesn’t look papers up elsewhere: import them from a file, or type them in.")
 
 
 @dataclass(frozen=True)

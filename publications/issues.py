@@ -51,8 +51,8 @@ RULES.add_where(
     Q(state=Publication.State.DRAFT) & ~Q(editors_word=""),
     lambda paper: format_lazy(_("An editor says: “{words}”"), words=paper.editors_word),
     field("state"),
-    _("Returned with a word"),
-    _("Change what the editor asks for, then let it wait for approval again."),
+    _("Returned with a comment"),
+    _("Make the changes that the editor asks for, then submit it for approval again."),
     order=1,
     about="editors_word",
 )
@@ -77,7 +77,7 @@ RULES.add_where(
 @RULES.add(
     "lost-link",
     _("Links of papers without an address"),
-    _("A document named the link, but its address was lost. Fill it in, or delete the link."),
+    _("The link comes from a document, but its address was lost. Fill in the address, or delete the link."),
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     return [
@@ -90,9 +90,9 @@ def lost_links(scope: Scope) -> Iterable[Issue]:
 RULES.add_where(
     "no-link",  # and nobody could ever get at it
     IS_OUT & Q(doi="", arxiv_id="") & ~IS_REACHABLE & ~LOST_A_LINK,
-    _("Readers can’t reach this paper: no DOI, no link, no file."),
+    _("Readers can’t reach this paper: it has no DOI, link or file."),
     field("doi"),
-    _("Papers that nothing leads to"),
+    _("Papers that readers can’t reach"),
     _("Give a DOI, an arXiv id, a link or a file, so that people can read it."),
 )
 RULES.add_where(
@@ -101,14 +101,14 @@ RULES.add_where(
     _("There is no PDF to read."),
     section(Link, "publication"),
     _("Papers without a PDF"),
-    _("Add a link of the kind PDF, if the paper may be read by everyone."),
+    _("Add a link of the kind PDF, if everyone may read the paper."),
 )
 
 
 @RULES.add(
     "line-ends",
-    _("Abstracts with hyphens of line ends"),
-    _("They come from a PDF: join the words, or call it no problem if they are meant."),
+    _("Abstracts with end-of-line hyphens"),
+    _("They come from a PDF: join the words, or choose “Not a problem” if they are intended."),
     order=40,
 )
 def line_ends(scope: Scope) -> Iterable[Issue]:
@@ -134,14 +134,14 @@ RULES.add_where(
     _("It has been in submission for over a year: what became of it?"),
     field("status"),
     _("Long in submission"),
-    _("Set the status and the venue if it was accepted, or leave it if it is under way again."),
+    _("If it was accepted, set the status and the venue; if it has been submitted again, leave it as it is."),
 )
 RULES.add_where(
     "future-year",
     lambda scope: Q(status=Status.PUBLISHED, year__gt=scope.at.year),
-    lambda paper: format_lazy(_("It counts as published, in {year}."), year=paper.year),
+    lambda paper: format_lazy(_("It is marked as published, but in {year}."), year=paper.year),
     field("year"),
-    _("Published in a year to come"),
+    _("Published in a future year"),
     _("Set the status to “To appear”, or correct the year."),
 )
 
@@ -165,7 +165,7 @@ RULES.add_where(
     reduce(or_, (Q(kind__in=kinds, venue__kind__in=venues) for kinds, venues in MISFITS)),
     lambda paper: format_lazy(MISFIT[paper.kind], venue=paper.venue.short_name),
     field("kind"),
-    _("Papers of another kind than their venue"),
+    _("Papers whose kind doesn’t match their venue"),
     _("Correct the kind of the paper, or choose another venue."),
 )
 RULES.add_where(
@@ -174,7 +174,7 @@ RULES.add_where(
     _("The teaser image has no description."),
     field("teaser_alt"),
     _("Teaser images without a description"),
-    _("Say in a few words what the image shows, for those who don’t see it."),
+    _("Describe in a few words what the image shows, for people who can’t see it."),
 )
 RULES.add_where(
     "no-authors",
@@ -182,7 +182,7 @@ RULES.add_where(
     _("It has no authors."),
     section(Authorship, "publication"),
     _("Papers without authors"),
-    _("Add who wrote it."),
+    _("Add its authors."),
     order=20,
 )
 RULES.add_where(
@@ -191,7 +191,7 @@ RULES.add_where(
     _("None of its authors is or was in the lab."),
     section(Authorship, "publication"),
     _("Papers by nobody in the lab"),
-    _("An author may stand for a member under another spelling; else the paper doesn’t belong here."),
+    _("One of the authors may be a member under another spelling; otherwise the paper doesn’t belong here."),
     Role.EDITOR,
     order=20,
 )
@@ -216,18 +216,18 @@ AUTHORS: dict[str, Any] = {
 )
 def printed_as_another(scope: Scope) -> Iterable[Issue]:
     """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
-    return _of_authors(scope, "printed_name", _("{name} is not how “{printed}” reads: is this the right person?"))
+    return _of_authors(scope, "printed_name", _("“{printed}” doesn’t look like {name}: is this the right person?"))
 
 
 @RULES.add(
     "equal-alone",
     _("Equal contribution of one author"),
-    _("Mark the others who contributed equally too, or take the mark away."),
+    _("Mark the others who contributed equally too, or remove the mark."),
     order=20,
 )
 def equal_alone(scope: Scope) -> Iterable[Issue]:
     """Whoever contributed equally did so with somebody."""
-    return _of_authors(scope, "is_equal", _("{name} alone is marked with equal contribution."))
+    return _of_authors(scope, "is_equal", _("Only {name} is marked with equal contribution."))
 
 
 @RULES.add(
@@ -277,7 +277,7 @@ VENUE_RULES.add_where(
     _("Its full name isn’t given."),
     field("name"),
     _("Venues without a full name"),
-    _("Citations print it, without the year and without the acronym."),
+    _("Citations print it, without the year and the acronym."),
 )
 
 
@@ -285,8 +285,8 @@ VENUE_RULES.add_where(
     "made-up-acronym",
     _("Acronyms that look made up"),
     _(
-        "Empty the acronym if nobody uses it, or dismiss this. “Settle the acronyms” does so for all that are "
-        "selected in the list of venues."
+        "Clear the acronym if nobody uses it, or choose “Not a problem”. “Clear up acronyms that look made up” "
+        "does this for all that are selected in the list of venues."
     ),
     Role.EDITOR,
 )
@@ -295,7 +295,7 @@ def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
 
     for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
         if names := settled_names(venue):
-            words = _("Does anybody call it {acronym}? It may be nothing but the first letters of its name.")
+            words = _("Does anybody call it {acronym}? These may only be the first letters of its name.")
             if names[0]:
                 words = _("Does anybody call it {acronym}? It is known as {name}.")
             said = format_lazy(words, acronym=venue.acronym, name=names[0])

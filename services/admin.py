@@ -32,11 +32,11 @@ class ServiceAdmin(LabModelAdmin):
         "venue__search_text",
         "venue__aliases__folded",
     )
-    search_help_text = _("A role, a person, a venue or a year.")
+    search_help_text = _("Search by role, person, venue or year.")
     autocomplete_fields = ("person", "venue", "host")
     fieldsets = (
         (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
-        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
+        (_("Original wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
     actions = (export_services,)
 

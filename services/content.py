@@ -62,7 +62,7 @@ RULES.add_where(
     _("No year is given."),
     field("year"),
     _("Service without a year"),
-    _("Give it the year, if it is known. For a journal’s it isn’t asked."),
+    _("Add the year, if it is known. Service for a journal doesn’t need one."),
     order=80,
 )
 

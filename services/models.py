@@ -85,14 +85,14 @@ class Service(EarlierWording, NaturalKeyed):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="services")
     kind = models.CharField(max_length=20, choices=Kind)
     title = models.CharField(
-        _("role as printed"),
+        _("title of the role"),
         max_length=100,
         blank=True,
-        help_text=_("For example Publicity Chair; empty for the kind's name."),
+        help_text=_("For example Publicity Chair; leave empty to use the kind of service."),
     )
     venue = models.ForeignKey(Venue, on_delete=models.PROTECT, related_name="services")
     year = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Empty where none is given, as for many a journal's.")
+        null=True, blank=True, help_text=_("Leave empty if there is none, as often with journals.")
     )
     host = models.ForeignKey(
         Venue,
@@ -101,11 +101,11 @@ class Service(EarlierWording, NaturalKeyed):
         blank=True,
         related_name="hosted_services",
         verbose_name=_("at the conference"),
-        help_text=_("The conference whose workshop it was, or that it was held with, in the same year."),
+        help_text=_("For a workshop: the conference that it was part of or held with, in the same year."),
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
+        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
     )
 
     search_text = FoldedField(names=1, sources=("role", "year", "note", "earlier_wording"))
@@ -122,13 +122,13 @@ class Service(EarlierWording, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title", "year"],
                 name="unique_service",
-                violation_error_message=_("This service is already there."),
+                violation_error_message=_("This service is already listed."),
             ),
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title"],
                 condition=Q(year__isnull=True),
                 name="unique_standing_service",
-                violation_error_message=_("This service without a year is already there."),
+                violation_error_message=_("This service is already listed without a year."),
             ),
         ]
 

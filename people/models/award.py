@@ -51,17 +51,17 @@ class Award(EarlierWording, NaturalKeyed):
         null=True,
         blank=True,
         related_name="awards",
-        help_text=_("Who received it. Leave it empty for an award to a paper, and choose the award on the paper."),
+        help_text=_("Who received it. For an award to a paper, leave this empty and choose the award on the paper."),
     )
     title = models.CharField(max_length=200)
     organisation = models.CharField(max_length=200, blank=True, help_text=_("The awarding body."))
     year = models.PositiveSmallIntegerField(null=True, blank=True)
     until = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("The last year, if it lasted for several.")
+        null=True, blank=True, help_text=_("The last year, if it was given for several.")
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
+        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
     )
 
     added_by = models.ForeignKey(
@@ -86,12 +86,12 @@ class Award(EarlierWording, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "title", "organisation", "year"],
                 name="unique_award",
-                violation_error_message=_("This award is already there."),
+                violation_error_message=_("This award is already listed."),
             ),
             models.CheckConstraint(
                 condition=Q(until__isnull=True) | Q(until__gte=F("year")),
                 name="award_until_not_before_year",
-                violation_error_message=_("The last year lies before the first."),
+                violation_error_message=_("The last year is before the first."),
             ),
         ]
 

@@ -60,12 +60,12 @@ class CareerStep(EarlierWording, Ordered, Period, NaturalKeyed):
     organisation = models.CharField(max_length=200)
     unit = models.CharField(max_length=200, blank=True, help_text=_("Department, laboratory or group."))
     place = models.CharField(max_length=200, blank=True, help_text=_("City and country."))
-    ongoing = models.BooleanField(_("until now"), default=False, help_text=_("Shown as “present”."))
+    ongoing = models.BooleanField(_("current"), default=False, help_text=_("Shown as “present”."))
     advisors = OrderedManyToManyField(
-        "people.Person", blank=True, related_name="+", help_text=_("Advisors or supervisors, in their order.")
+        "people.Person", blank=True, related_name="+", help_text=_("Advisors or supervisors, in order.")
     )
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
+        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
     )
 
     wording = ("title", "organisation", "unit", "place")
@@ -80,7 +80,7 @@ class CareerStep(EarlierWording, Ordered, Period, NaturalKeyed):
     def clean(self) -> None:
         super().clean()
         if self.ongoing and self.end:
-            raise ValidationError({"end": gettext("It can't last until now and have an end.")}, code="ongoing")
+            raise ValidationError({"end": gettext("A current entry can't have an end date.")}, code="ongoing")
 
     def rank(self) -> tuple[Any, ...]:
         """The latest first; so new rows come before those with a place. The twin of Meta.ordering."""
@@ -97,7 +97,7 @@ class Position(CareerStep):
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="positions")
     title = models.CharField(max_length=200)
     text = MarkdownField(
-        _("what it was about"), blank=True, help_text=_("In Markdown; a hyphen before a point lists it.")
+        _("description"), blank=True, help_text=_("In Markdown; begin each point of a list with a hyphen.")
     )
     folded = FoldedField(sources=("title", "organisation", "unit", "place", "text", "earlier_wording"))
 
@@ -111,7 +111,7 @@ class Position(CareerStep):
             models.UniqueConstraint(
                 fields=["person", "organisation", "title", "start"],
                 name="unique_position",
-                violation_error_message=_("This position is already there."),
+                violation_error_message=_("This position is already listed."),
             )
         ]
 
@@ -123,7 +123,7 @@ class Education(CareerStep):
     """A degree, or time spent studying."""
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="education")
-    degree = models.CharField(max_length=100, blank=True, help_text=_("For example Ph.D.; empty if it isn't known."))
+    degree = models.CharField(max_length=100, blank=True, help_text=_("For example Ph.D.; leave empty if unknown."))
     field = models.CharField(_("field of study"), max_length=200, blank=True)
     honours = models.CharField(max_length=200, blank=True)
     gpa = models.CharField(_("GPA"), max_length=20, blank=True, help_text=_("With its scale, for example 3.8/4.3."))
@@ -138,7 +138,7 @@ class Education(CareerStep):
             models.UniqueConstraint(
                 fields=["person", "organisation", "degree", "field", "start"],
                 name="unique_education",
-                violation_error_message=_("This degree is already there."),
+                violation_error_message=_("This degree is already listed."),
             )
         ]
 
@@ -175,7 +175,7 @@ class Teaching(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "course", "term"],
                 name="unique_teaching",
-                violation_error_message=_("This course and term are already there."),
+                violation_error_message=_("This course is already listed for this term."),
             )
         ]
 
@@ -189,7 +189,7 @@ class Reference(NaturalKeyed):
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="references")
     referee = models.ForeignKey("people.Person", on_delete=models.PROTECT, related_name="+")
     title = models.CharField(max_length=100, blank=True, help_text=_("For example Associate Professor."))
-    affiliation = models.TextField(blank=True, help_text=_("Department and university, one a line."))
+    affiliation = models.TextField(blank=True, help_text=_("Department and university, one per line."))
     url = models.URLField(_("web page"), max_length=500, blank=True)
 
     natural_key_fields = ("person__slug", "referee__slug")
@@ -200,7 +200,7 @@ class Reference(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "referee"],
                 name="unique_reference",
-                violation_error_message=_("This referee is already there."),
+                violation_error_message=_("This referee is already listed."),
             )
         ]
 
@@ -284,13 +284,13 @@ class Membership(Period, NaturalKeyed):
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role, blank=True, help_text=_("Leave empty if unknown."))
     has_left = models.BooleanField(
-        _("left, year unknown"), default=False, help_text=_("It has ended; the date isn’t known.")
+        _("left, date unknown"), default=False, help_text=_("It has ended, but the date isn’t known.")
     )
     went_to = models.CharField(
         _("where they went"),
         max_length=200,
         blank=True,
-        help_text=_("Once it has ended: what came next, for example Assistant Professor at Example University."),
+        help_text=_("Once the role has ended: what came next, for example Assistant Professor at Example University."),
     )
 
     objects = MembershipQuerySet.as_manager()
@@ -305,13 +305,13 @@ class Membership(Period, NaturalKeyed):
                 fields=["person", "role", "start"],
                 condition=~Q(start=""),
                 name="unique_membership",
-                violation_error_message=_("This role with this start is already there."),
+                violation_error_message=_("This role is already listed with this start date."),
             ),
             models.UniqueConstraint(
                 fields=["person", "role", "end"],
                 condition=Q(start=""),
                 name="unique_membership_without_start",
-                violation_error_message=_("This role with this end is already there."),
+                violation_error_message=_("This role is already listed with this end date."),
             ),
         ]
 

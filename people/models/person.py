@@ -84,9 +84,9 @@ class Person(Addressed):
     """Someone the lab's site names: a member with a page, or a collaborator who wrote a paper with one."""
 
     name = models.CharField(max_length=200, help_text=_("As it should appear on the site, for example Ada Lovelace."))
-    given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text=_("For citations."))
+    given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text=_("Used in citations."))
     family_name = models.CharField(
-        max_length=MAX_PART_LENGTH, blank=True, help_text=_("For sorting and for citations.")
+        max_length=MAX_PART_LENGTH, blank=True, help_text=_("Used for sorting and in citations.")
     )
     # Until somebody, or a source, says where the family name begins.
     family_is_guess = models.BooleanField(default=False, editable=False)
@@ -113,7 +113,7 @@ class Person(Addressed):
         _("photo description"),
         max_length=200,
         blank=True,
-        help_text=_("What the photo shows, for those who don't see it."),
+        help_text=_("What the photo shows, for people who can't see it."),
     )
 
     headline = models.CharField(max_length=200, blank=True, help_text=_("One line under the name."))
@@ -124,11 +124,11 @@ class Person(Addressed):
     )
     biography_second = MarkdownField(_("biography in the other language"), blank=True, default="", db_default="")
     biography_second_html: str
-    interests = models.TextField(_("research interests"), blank=True, help_text=_("One a line."))
+    interests = models.TextField(_("research interests"), blank=True, help_text=_("One per line."))
     research_statement = MarkdownField(blank=True, help_text=_("What you work on and why, in Markdown."))
     research_statement_html: str
-    skills = models.TextField(blank=True, help_text=_("One a line."))
-    life = MarkdownField(_("life outside research"), blank=True, help_text=_("Optional, in Markdown."))
+    skills = models.TextField(blank=True, help_text=_("One per line."))
+    life = MarkdownField(_("outside research"), blank=True, help_text=_("Optional, in Markdown."))
     life_html: str
     orcid = models.CharField(
         _("ORCID iD"),
@@ -139,7 +139,7 @@ class Person(Addressed):
     )
 
     takes_students = models.BooleanField(
-        default=False, db_default=False, help_text=_("Lists them as a supervisor on the page about joining.")
+        default=False, db_default=False, help_text=_("Lists them as a supervisor on the “Join us” page.")
     )
 
     login = models.OneToOneField(
@@ -270,7 +270,7 @@ class NameVariant(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "name"],
                 name="unique_name_variant",
-                violation_error_message=_("This spelling is already there."),
+                violation_error_message=_("This spelling is already listed."),
             )
         ]
 
@@ -305,10 +305,10 @@ class ProfileLink(Ordered, NaturalKeyed):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.HOMEPAGE)
     label = models.CharField(
-        max_length=100, blank=True, help_text=_("What to call it; empty for the kind's own name.")
+        max_length=100, blank=True, help_text=_("What to call it; leave empty to use the name of its kind.")
     )
     url = models.URLField(
-        _("address"), max_length=500, blank=True, help_text=_("Empty while the address isn't known.")
+        _("address"), max_length=500, blank=True, help_text=_("Leave empty while the address is unknown.")
     )
 
     objects = ProfileLinkQuerySet.as_manager()
@@ -321,7 +321,7 @@ class ProfileLink(Ordered, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "kind", "label"],
                 name="unique_profile_link",
-                violation_error_message=_("There is already a link of this kind and label."),
+                violation_error_message=_("There is already a link with this kind and label."),
             )
         ]
 
@@ -348,7 +348,7 @@ class ContactDetail(NaturalKeyed):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Everyone")
-        PRIVATE = "private", _("Only those who edit this page")
+        PRIVATE = "private", _("Only people who can edit this page")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="contact_details")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.EMAIL)
@@ -357,9 +357,9 @@ class ContactDetail(NaturalKeyed):
         max_length=10,
         choices=Visibility,
         blank=True,
-        help_text=_("Empty: everyone, but a telephone number only those who edit this page."),
+        help_text=_("If left empty: everyone, but telephone numbers only people who can edit this page."),
     )
-    is_former = models.BooleanField(_("no longer used"), default=False, help_text=_("Kept, and shown as former."))
+    is_former = models.BooleanField(_("no longer used"), default=False, help_text=_("Kept, but shown as former."))
 
     natural_key_fields = ("person__slug", "kind", "value")
 
@@ -369,7 +369,7 @@ class ContactDetail(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "kind", "value"],
                 name="unique_contact_detail",
-                violation_error_message=_("This contact detail is already there."),
+                violation_error_message=_("This contact detail is already listed."),
             )
         ]
 

@@ -26,7 +26,7 @@ MAX_PROBLEMS = 20  # that anyone reads
 MAX_ROWS = 1000
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
 TOO_LONG = format_lazy(
-    _("This text is too long: at most {number} characters, which is about a hundred papers. Paste a part of it."),
+    _("This text is too long: the limit is {number} characters, about a hundred papers. Paste part of it."),
     number=f"{MAX_TEXT_LENGTH:,}",
 )
 
@@ -39,7 +39,7 @@ class TextForm(forms.Form):
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "autofocus": True}),
         error_messages={
-            "required": _("Paste a BibTeX entry here, or type the paper’s DOI or its title."),
+            "required": _("Paste a BibTeX entry here, or type the paper’s DOI or title."),
             "max_length": TOO_LONG,
         },
     )
@@ -58,7 +58,7 @@ class TextForm(forms.Form):
         self.reading = read(text)
         problems: list[Any] = [*self.reading.problems[:MAX_PROBLEMS]]
         if (more := len(self.reading.problems) - MAX_PROBLEMS) > 0:
-            problems.append(gettext("And %(number)s more problems of this sort.") % {"number": f"{more:,}"})
+            problems.append(gettext("And %(number)s more problems like this.") % {"number": f"{more:,}"})
         if problems:
             raise ValidationError(problems, code="unreadable")
         return text
@@ -114,7 +114,9 @@ class VenueForm(VenueChoosingForm):
         if not may_remember or not self.spelling or self["reason"].value() == Reason.NAME.name:
             del self.fields["remember"]
         else:
-            self.fields["remember"].label = gettext("Know it as “%(name)s” from now on") % {"name": self.spelling}
+            self.fields["remember"].label = gettext("Recognise “%(name)s” as this venue from now on") % {
+                "name": self.spelling
+            }
         self.instance: Venue | None = None
 
     @property
@@ -137,7 +139,9 @@ class VenueForm(VenueChoosingForm):
             except ValidationError as error:
                 self.add_error("acronym", error.messages)
             if cleaned["reason"] == MET:
-                self.add_error("who", gettext("The site knows a venue of this name. Choose it, or save once more."))
+                self.add_error(
+                    "who", gettext("The site already has a venue with this name. Choose it, or save again.")
+                )
         return cleaned
 
 
@@ -184,7 +188,7 @@ class AuthorForm(ChoosingForm):
         if self.chosen != NEW:
             return cleaned
         if cleaned.get("reason") == MET:
-            met = gettext("The site knows somebody of this name. Choose who it is, or save once more.")
+            met = gettext("The site already has someone with this name. Choose who it is, or save again.")
             self.add_error("who", met)
         given, family = cleaned.get("given", ""), cleaned.get("family", "")
         name = str(Name(given, family))
@@ -211,7 +215,7 @@ class AuthorRows(BaseFormSet):
         places: dict[int, int] = {}
         for number, form in enumerate(self.forms, start=1):
             if form.key in places:
-                words = gettext("%(name)s is author %(place)s already.")
+                words = gettext("%(name)s is already author %(place)s.")
                 form.add_error("who", words % {"name": form.chosen_name, "place": places[form.key]})
             elif form.key:
                 places[form.key] = number
@@ -232,7 +236,7 @@ class LinkRows(BaseFormSet):
         for form in self.forms:
             kind = form.cleaned_data.get("kind") if form.cleaned_data.get("url") else None
             if kind and kind in kinds:
-                form.add_error("kind", gettext("There is a link of this kind already: choose another kind."))
+                form.add_error("kind", gettext("There is already a link of this kind: choose another kind."))
             kinds.add(kind)
 
 

@@ -21,11 +21,11 @@ ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 EMPTY_LINE = re.compile(r"\n\s*\n")
 
 NO_TITLE = _(
-    "This is an address, not a title, and it doesn’t say which paper is there. Open it, look for “Cite” or “BibTeX”, "
-    "and paste what that shows; or type the paper’s DOI or its title."
+    "This is an address, not a title, and it doesn’t say which paper is meant. Open it, look for “Cite” or "
+    "“BibTeX”, and paste what you find there; or type the paper’s DOI or title."
 )
 NO_ENTRY = _("There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title.")
-OF_SOMEBODY = _("This names an author, not a paper. To bring in all that they wrote, choose “Import papers”.")
+OF_SOMEBODY = _("This is an author, not a paper. To import everything they wrote, choose “Import papers”.")
 MAX_IDENTIFIER_LENGTH = 300  # characters
 
 

@@ -23,7 +23,7 @@ from .forms import AuthorForm, AuthorFormSet, LinkFormSet, PaperForm, VenueForm
 from .proposal import Typed, name_of
 
 State = Publication.State
-DRAFT = (State.DRAFT, _("Keep it as a draft, which visitors don’t see"))
+DRAFT = (State.DRAFT, _("Keep it as a draft, hidden from visitors"))
 PUBLISH = (State.PUBLISHED, _("Publish it now"))
 ASK = (State.WAITING, _("Ask an editor to publish it"))
 SIDE_BY_SIDE = (

@@ -23,9 +23,9 @@ from .proposal import Typed, look_again, more_authors, propose
 from .reading import MAX_TEXT_LENGTH, Pasted, read, read_authors
 from .sheet import Overtaken, Sheet, save, saved_before
 
-MORE = _("The authors that you listed have joined the others. Look at them, then add the paper.")
+MORE = _("The authors you listed have been added to the others. Check them, then add the paper.")
 SAID = {
-    "published": _("“{}” has been added, and is on the site."),
+    "published": _("“{}” has been added and is on the site."),
     "draft": _("“{}” has been added as a draft."),
     "waiting": _("“{}” has been added. An editor has been asked to publish it."),
 }

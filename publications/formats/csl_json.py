@@ -81,7 +81,7 @@ Item = dict[str, Any]
 # Kinds that CSL tells apart by the genre: a preprint has the type of a newspaper's article.
 GENRES = ("workshop", "poster", "preprint")
 # Prefixes of extra fields that no citation needs, such as when dblp last changed its entry.
-NO_ITEM = gettext_noop("this is no item of CSL-JSON, which stands in braces, but {}.")
+NO_ITEM = gettext_noop("this isn’t an item of CSL-JSON, which would be in braces, but {}.")
 OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
 NAME_PARTS = ("family", "given", "suffix", "literal")
 PARTICLES = ("non-dropping-particle", "dropping-particle")

@@ -75,11 +75,11 @@ def _searched(info: XmlElement) -> XmlElement:
 
 def _no_paper(element: XmlElement) -> str:
     if element.tag == "www":
-        return gettext_noop("a homepage, no paper.")
+        return gettext_noop("a homepage, not a paper.")
     if element.tag == "proceedings" or (element.all("editor") and not _authors(element)):
-        return gettext_noop("a volume that somebody edited, no paper of its own.")
+        return gettext_noop("an edited volume, not a paper.")
     if "withdrawn" in element.attributes.get("publtype", ""):
-        return gettext_noop("a paper that was taken back, as dblp says.")
+        return gettext_noop("a paper that was withdrawn, according to dblp.")
     return notice(_title(element))
 
 

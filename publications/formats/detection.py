@@ -17,9 +17,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 BY_ZEROS = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
-SAVE_AS_UTF_8 = gettext_noop(
-    "The letters of this file can’t be told for sure: open it, save it as UTF-8, and bring that."
-)
+SAVE_AS_UTF_8 = gettext_noop("The encoding of this file is unclear: open it, save it as UTF-8, and import that.")
 # Letters by which an encoding is known, as shares of all that isn't ASCII.
 EAST_ASIAN = (("[\u3041-\u30fa]", "cp932", "euc_jp"), ("[\uac00-\ud7a3]", "cp949"), ("[\u4e00-\u9fa5]", "gb18030"))
 MIN_KANA, MIN_HANGUL, MIN_HAN = 0.1, 0.9, 0.7
@@ -47,11 +45,11 @@ UNREAD = (
         gettext_noop("a web page"),
         gettext_noop("Look there for a link to export citations, as BibTeX or RIS."),
     ),
-    (r"%PDF-", gettext_noop("a PDF"), gettext_noop("Bring a file of citations, or type the paper’s DOI.")),
+    (r"%PDF-", gettext_noop("a PDF"), gettext_noop("Import a file of citations, or type the paper’s DOI.")),
     (
         r"\{\\rtf",
         gettext_noop("a text document (RTF)"),
-        gettext_noop("Export BibTeX or RIS from the program that it comes from."),
+        gettext_noop("Export BibTeX or RIS from the program it comes from."),
     ),
     (r"<xml>\s*<records>|<records>\s*<record>", gettext_noop("EndNote XML"), EXPORT_INSTEAD),
     (r"(?-i:%[0A-Z] [^\n]*(?:\s*%[0-9A-Z] |\s*\Z))", gettext_noop("EndNote’s or Refer’s own format"), EXPORT_INSTEAD),
@@ -65,7 +63,7 @@ UNREAD = (
     (
         r"<(?:b:)?Sources\b",
         gettext_noop("Word’s list of sources"),
-        gettext_noop("Export BibTeX or RIS from the program that you keep your papers in."),
+        gettext_noop("Export BibTeX or RIS from the program you keep your papers in."),
     ),
     (
         r"FN (?:ISI|Clarivate|Thomson)",
@@ -75,7 +73,7 @@ UNREAD = (
     (
         r"(?:[^\n]*\n)*?cff-version:",
         gettext_noop("CITATION.cff"),
-        gettext_noop("The repository’s page on GitHub gives BibTeX: Cite this repository."),
+        gettext_noop("The repository’s page on GitHub gives BibTeX under “Cite this repository”."),
     ),
     (r"<OAI-PMH\b|<oai_dc", gettext_noop("an OAI reply"), EXPORT_INSTEAD),
     (r"<feed\b", gettext_noop("an Atom feed"), gettext_noop("Type the identifier of a paper or an author instead.")),
@@ -89,14 +87,14 @@ UNREAD_EXTENSIONS = (
     (
         ".xls .xlsx .ods .numbers",
         gettext_noop("a spreadsheet"),
-        gettext_noop("Save the table as CSV, and bring that."),
+        gettext_noop("Save the table as CSV, and import that."),
     ),
     (".doc .docx .odt .pages .rtf", gettext_noop("a text document"), EXPORT_INSTEAD),
     (".enl .enlx .enw .ref", gettext_noop("EndNote’s own format"), EXPORT_INSTEAD),
     (
         ".zip .gz .tgz .7z .rar",
         gettext_noop("an archive"),
-        gettext_noop("Unpack it, and bring the file that is in it."),
+        gettext_noop("Unpack it, and import the file inside."),
     ),
 )
 

@@ -22,7 +22,7 @@ LINE, ROW, ITEM = gettext_noop("line {number}"), gettext_noop("row {number}"), g
 IN_LINE = gettext_noop("Line {number}: {why}")
 IN_ROW, IN_ITEM = gettext_noop("Row {number}: {why}"), gettext_noop("Item {number}: {why}")
 IS_NO_PAPER = gettext_noop("“{title}” is {why}")
-TOO_MANY_AUTHORS = gettext_noop("this entry has more than {number} authors. Keep those that matter here.").format(
+TOO_MANY_AUTHORS = gettext_noop("this entry has more than {number} authors. Keep only those that matter here.").format(
     number=f"{MAX_AUTHORS:,}"
 )
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # in the name of one edition, rather than of the series
@@ -217,8 +217,8 @@ def entry_of(location: str, record: Record, names_all_authors: bool = True) -> E
 def notice(title: str) -> str:
     """Return why a title is that of a publisher's notice rather than of a paper; an empty string if it isn't."""
     if TAKEN_BACK.match(title):
-        return gettext_noop("a paper that was taken back.")
-    return gettext_noop("a notice about another paper, no paper of its own.") if NOTICE.match(title) else ""
+        return gettext_noop("a paper that was withdrawn.")
+    return gettext_noop("a notice about another paper, not a paper itself.") if NOTICE.match(title) else ""
 
 
 def at_arxiv(venue: str, kind: str) -> re.Match[str] | None:

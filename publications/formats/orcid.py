@@ -50,10 +50,10 @@ KINDS = TYPES | {
     **dict.fromkeys(("dictionary-entry", "encyclopedia-entry"), "chapter"),
 }
 NO_PAPERS = {
-    "edited-book": gettext_noop("a volume that somebody edited, no paper of its own."),
-    "journal-issue": gettext_noop("an issue of a journal, no paper of its own."),
+    "edited-book": gettext_noop("an edited volume, not a paper."),
+    "journal-issue": gettext_noop("an issue of a journal, not a paper."),
     **dict.fromkeys(
-        ("lecture-speech", "conference-presentation", "conference-output"), gettext_noop("a talk, no paper.")
+        ("lecture-speech", "conference-presentation", "conference-output"), gettext_noop("a talk, not a paper.")
     ),
 }
 PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds whose journal title is the publisher
@@ -77,7 +77,7 @@ def _works(value: Any) -> list[Any]:
     if isinstance(value, dict):
         value = next((value[name] for name in ("group", "bulk") if isinstance(value.get(name), list)), [value])
     if not isinstance(value, list):
-        raise Unreadable(gettext_noop("These aren’t works of an ORCID record, which stand in a list."))
+        raise Unreadable(gettext_noop("These aren’t the works of an ORCID record, which would be in a list."))
     return value
 
 
@@ -86,7 +86,7 @@ def _entry(location: str, work: Any) -> Entry:
         return broken(location, NOT_GIVEN.format(error))
     versions = _versions(work)
     if not versions:
-        return broken(location, gettext_noop("this is no work of an ORCID record."))
+        return broken(location, gettext_noop("this isn’t a work of an ORCID record."))
     best = next((version for version in versions if _said(version, "title", "title")), {})
     titles = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
     title = without_markup(html.unescape(": ".join(filter(None, titles))))

@@ -22,10 +22,10 @@ from .entries import IN_LINE, ITEM, at_most
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")
 MAX_JSON_DEPTH = 50  # lists and objects within each other
 NO_JSON = gettext_noop("This is not JSON: {}.")
-TOO_LONG = gettext_noop("This XML is too long: more than {number} characters. Bring it in parts.")
+TOO_LONG = gettext_noop("This XML is too long: more than {number} characters. Import it in parts.")
 BROKEN_XML = gettext_noop("Line {number}: the XML breaks off or is broken here ({error}).")
-TOO_MANY = gettext_noop("this element has more than {number} others in it.")
-DECLARES = gettext_noop("this XML declares entities or other things of its own, which isn’t read from outside.")
+TOO_MANY = gettext_noop("this element contains more than {number} others.")
+DECLARES = gettext_noop("this XML declares entities or the like, which aren’t accepted from outside.")
 TOO_DEEP = gettext_noop("This JSON is nested too deeply.")
 ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
 MAX_XML_LENGTH = 100_000_000  # characters

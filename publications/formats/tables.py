@@ -33,11 +33,11 @@ DELIMITERS = ",\t;|"
 MAX_LINES = 100  # in one row, whose cells may have line breaks
 EXAMPLES = 20  # rows
 MAX_TRIES = 8  # to find where a row ends
-AMBIGUOUS = gettext_noop("who wrote this can be read in several ways: “{}”. Put “;” between the authors.")
+AMBIGUOUS = gettext_noop("the authors can be read in several ways: “{}”. Put “;” between them.")
 UNCLOSED = gettext_noop("a quotation mark is opened in this row and never closed.")
 TOO_LONG = gettext_noop(
-    "this row has {values} values, but the table {columns} columns. "
-    "Put quotation marks around a value with “{mark}” in it."
+    "this row has {values} values, but the table has {columns} columns. Put quotation marks around any value that "
+    "contains “{mark}”."
 )
 AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
 NUMBER = re.compile(r"\s*\(\d{4,}\)")  # by which Scopus distinguishes people
@@ -54,7 +54,7 @@ STATUSES = {
     "published": re.compile(r"published|final", re.IGNORECASE),
 }
 WITHOUT_TITLES = gettext_noop(
-    "Row 1: no column is called “Title”. Say which of these has the titles, or give it this header: {headers}."
+    "Row 1: no column is called “Title”. Say which of these holds the titles, or give it this header: {headers}."
 )
 
 

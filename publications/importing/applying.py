@@ -44,16 +44,16 @@ Progress = Callable[[int, int], None]
 
 BATCH_SIZE = 50  # entries that are written at a time
 ABSTRACT: Any = Publication._meta.get_field("abstract")
-CHANGED_MEANWHILE = gettext_noop(
-    "The site has changed while this was brought in, so that something else would happen: try again."
-)
+CHANGED_MEANWHILE = gettext_noop("The site changed during the import, so the result would be different: try again.")
 SAME = ("doi", "arxiv_id", "title")  # by any of which a paper that others add is taken for the one of an entry
 MARKS = ("is_equal", "is_lead", "is_corresponding")
-KEY_TAKEN = gettext_noop("It is cited as {made}: the key {wanted} is another paper’s.")
-NO_KEY = gettext_noop("It is cited as {made}: the key {wanted} isn’t one that BibTeX takes.")
-AUTHOR_ONCE = gettext_noop("Named twice among the authors, and an author once: {names}.")
-NAMED_ONCE = gettext_noop("{name} is named twice among the authors, and stands there once.")
-TWO_PEOPLE = gettext_noop("{name} is named twice among the authors, and two people here: merge them if they are one.")
+KEY_TAKEN = gettext_noop("It is cited as {made}: the key {wanted} belongs to another paper.")
+NO_KEY = gettext_noop("It is cited as {made}: BibTeX doesn’t accept the key {wanted}.")
+AUTHOR_ONCE = gettext_noop("Named twice among the authors, but listed once: {names}.")
+NAMED_ONCE = gettext_noop("{name} is named twice among the authors, but listed once.")
+TWO_PEOPLE = gettext_noop(
+    "{name} is named twice among the authors, and became two people here: merge them if they are the same."
+)
 
 
 @dataclass

@@ -20,7 +20,7 @@ from .plan import Item, PlannedAuthor, PlannedVenue
 
 MAX_ALIAS_LENGTH = 300  # characters
 
-CANNOT_HOLD = gettext_noop("The site can’t hold this: {why}")
+CANNOT_HOLD = gettext_noop("The site can’t store this: {why}")
 
 
 def add(rows: Sequence[Model], naming: Naming | None = None) -> None:

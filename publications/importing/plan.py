@@ -16,14 +16,14 @@ from publications.matching.people import AuthorMatch
 from publications.matching.well_known import PUBLISHERS, NewVenue
 
 # Why an entry may be no paper, which only people know.
-NOBODYS = gettext_noop("is this a paper? Nobody wrote it, and it appeared nowhere")
-A_PART = gettext_noop("is this a paper? It is called like a part of one, or of a volume")
+NOBODYS = gettext_noop("is this a paper? It has neither authors nor a venue")
+A_PART = gettext_noop("is this a paper? Its title is that of a part of a paper or volume")
 
 # What becomes of the venue that an entry prints.
 MAX_NAMED = 5  # entries that a message names
 
 HAS_CHANGED = gettext_noop(
-    "The site has changed meanwhile, so that something else would happen ({parts}). Look at it again."
+    "The site has changed in the meantime, so the result would be different ({parts}). Review it again."
 )
 IS_NOW = gettext_noop("{place} “{title}” is now: {fate}")
 AND_MORE = gettext_noop("and {number} more")
@@ -41,7 +41,7 @@ class Fate(Enum):
     UPDATE = gettext_noop("adds to a paper")
     MATCH = gettext_noop("nothing new")
     DECIDE = gettext_noop("needs a decision")
-    SKIP = gettext_noop("left out")
+    SKIP = gettext_noop("skipped")
     FAIL = gettext_noop("can’t be read")
 
 

@@ -44,16 +44,16 @@ from .site import NewPeople, NewVenues, import_log, papers
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")
 NO_PAPER = gettext_noop("This is no paper.")
-LEFT_OUT = gettext_noop("left out before")
-CHOSEN_OUT = gettext_noop("left out, as decided")
+LEFT_OUT = gettext_noop("skipped before")
+CHOSEN_OUT = gettext_noop("skipped, as decided")
 NOT_YOURS = gettext_noop("only its authors and editors may change it")
 THE_SAME = gettext_noop("the same paper as {place}")
 THE_PREPRINT = gettext_noop("the preprint of {place}")
 THE_PUBLISHED = gettext_noop("the published version of {place}")
-WHICH_IS_LEFT_OUT = gettext_noop("{what}, which is left out")
+WHICH_IS_LEFT_OUT = gettext_noop("{what}, which is skipped")
 # What is said of an entry that says the same paper as one with this fate.
 REPEATING = {Fate.DECIDE: gettext_noop("{what}, which needs a decision"), Fate.SKIP: gettext_noop("{what}: {why}")}
-HIDDEN = gettext_noop("somebody is adding this paper already, and it isn’t public yet: ask an editor")
+HIDDEN = gettext_noop("someone else is already adding this paper, and it isn’t public yet: ask an editor")
 
 
 @override(None)  # a plan is kept, and read in any language

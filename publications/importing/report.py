@@ -17,19 +17,19 @@ Report = dict[str, Any]
 TOLD = ("decide", "fail", "skip", "update")
 COUNTED = ("create", "match")
 HEADINGS = {
-    "decide": "Left out until somebody decides",
-    "fail": "Can’t be brought in",
-    "skip": "Left out",
+    "decide": "Skipped until somebody decides",
+    "fail": "Can’t be imported",
+    "skip": "Skipped",
     "update": "Adding to papers that are on the site",
     "create": "New",
     "match": "Nothing new",
 }
 MANY = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
-FAILED_WITH = gettext_noop("the same paper as {place}, which can’t be brought in")
+FAILED_WITH = gettext_noop("the same paper as {place}, which can’t be imported")
 MORE = "… and {:,} more: a report tells of each."
 UNDECIDED = (
-    "Entries that may be a paper on the site, or none at all, or name who may be a member, are left out here. Bring "
-    "them in on the page “Import” to decide on them."
+    "Entries that may be a paper on the site, or none at all, or name who may be a member, are skipped here. Import "
+    "them on the page “Import papers” to decide on them."
 )
 ASKED = "  Is “{name}” {may_be}? Entries that wait for an answer: {entries:,}"
 
@@ -117,8 +117,8 @@ def parted_in_words(names: Sequence[str], most: int | None = None) -> str:
     if not names:
         return ""
     words = ngettext(
-        "%(n)s name is parted as this source parts it: %(names)s.",
-        "%(n)s names are parted as this source parts them: %(names)s.",
+        "%(n)s name is split as this source splits it: %(names)s.",
+        "%(n)s names are split as this source splits them: %(names)s.",
         number,
     )
     rest = number - len(shown)

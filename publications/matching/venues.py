@@ -135,7 +135,7 @@ def likeness_of(one: VenueFingerprint, other: VenueFingerprint) -> Alike | None:
     if any(abbreviates(a, b) or abbreviates(b, a) for a in one.words for b in other.words):
         return Alike(ABBREVIATED, (gettext_noop("one name may be short for the other"),))
     if have_similar_names(one, other):
-        return Alike(SIMILAR_NAME, (gettext_noop("names that have most words in common"),))
+        return Alike(SIMILAR_NAME, (gettext_noop("names with most words in common"),))
     return None
 
 

@@ -15,12 +15,12 @@ class Import(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("Waiting for a look")
-        ASKING = "asking", _("Sources are being asked")
+        WAITING = "waiting", _("Waiting to be reviewed")
+        ASKING = "asking", _("Asking sources")
         APPLYING = "applying", _("Under way")
         DONE = "done", _("Done")
-        FAILED = "failed", _("Broken off")
-        DECLINED = "declined", _("Left out")
+        FAILED = "failed", _("Interrupted")
+        DECLINED = "declined", _("Skipped")
 
     OPEN_STATES = (State.WAITING, State.ASKING, State.APPLYING, State.FAILED)
 

@@ -22,7 +22,7 @@ from publications.citations.identifiers import doi_url
 
 from .counts import CountedQuerySet
 
-ADDRESS_OR_FILE = _("Give an address or a file, not both: empty the address, or leave the file out.")
+ADDRESS_OR_FILE = _("Give an address or a file, not both: clear the address, or remove the file.")
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
 PAGES = {
     "doi": doi_url("{}"),
@@ -53,7 +53,7 @@ class Authorship(NaturalKeyed):
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="authorships")
     order = models.PositiveSmallIntegerField(default=0, help_text=_("First author first."))
     printed_name = models.CharField(
-        _("name as printed"), max_length=200, blank=True, help_text=_("If the paper spells it in another way.")
+        _("name as printed"), max_length=200, blank=True, help_text=_("If the paper spells it differently.")
     )
     is_equal = models.BooleanField(_("equal contribution"), default=False)
     is_lead = models.BooleanField(_("system lead"), default=False)
@@ -152,7 +152,7 @@ class EarlierVersion(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "title"],
                 name="unique_earlier_version",
-                violation_error_message=_("This earlier title is already there."),
+                violation_error_message=_("This earlier title is already listed."),
             )
         ]
 
@@ -184,16 +184,16 @@ class Link(Ordered, NaturalKeyed):
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)
     label = models.CharField(
-        max_length=100, blank=True, help_text=_("What to call it; empty for the kind's own name.")
+        max_length=100, blank=True, help_text=_("What to call it; leave empty to use the name of its kind.")
     )
     url = models.URLField(
-        _("address"), max_length=500, blank=True, help_text=_("Empty while the address isn't known.")
+        _("address"), max_length=500, blank=True, help_text=_("Leave empty while the address is unknown.")
     )
     file = DocumentField(
         _("or a file"),
         upload_to="documents",
         blank=True,
-        help_text=_("A PDF, or slides as .pptx or .odp: 40 MB at most."),
+        help_text=_("A PDF, or slides as .pptx or .odp; at most 40 MB."),
     )
 
     objects = LinkQuerySet.as_manager()
@@ -211,7 +211,7 @@ class Link(Ordered, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "kind", "label"],
                 name="unique_publication_link",
-                violation_error_message=_("There is already a link of this kind and label."),
+                violation_error_message=_("There is already a link with this kind and label."),
             ),
         ]
 
@@ -256,7 +256,7 @@ class Identifier(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "scheme", "value"],
                 name="unique_identifier",
-                violation_error_message=_("This identifier is already there."),
+                violation_error_message=_("This identifier is already listed."),
             )
         ]
 
@@ -295,7 +295,7 @@ class ExtraField(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "name"],
                 name="unique_extra_field",
-                violation_error_message=_("This field is already there."),
+                violation_error_message=_("This field is already listed."),
             )
         ]
 

@@ -176,9 +176,7 @@ class Publication(Publishable):
         _("proceedings as printed"),
         max_length=300,
         blank=True,
-        help_text=_(
-            "If the paper prints it in words of its own, for example Proceedings of the 28th Conference on …."
-        ),
+        help_text=_("If the paper words it differently, for example Proceedings of the 28th Conference on …."),
     )
     publisher = models.CharField(max_length=100, blank=True, help_text=_("If it differs from the venue's."))
     doi = models.CharField(
@@ -212,9 +210,9 @@ class Publication(Publishable):
         _("teaser description"),
         max_length=200,
         blank=True,
-        help_text=_("What the image shows, for those who don't see it."),
+        help_text=_("What the image shows, for people who can't see it."),
     )
-    notes = models.TextField(blank=True, help_text=_("Shown on its page, one a line: for example Invited talk."))
+    notes = models.TextField(blank=True, help_text=_("Shown on its page, one per line; for example Invited talk."))
     shows_notes = models.BooleanField(_("notes in lists too"), default=False)
     awards = models.ManyToManyField(Award, blank=True, related_name="publications")
 
@@ -225,10 +223,10 @@ class Publication(Publishable):
         blank=True,
         validators=[
             RegexValidator(
-                f"^{KEY}$", _("Use letters, digits and marks such as - : . that BibTeX does not read itself.")
+                f"^{KEY}$", _("Use letters, digits and marks such as - : . that have no meaning in BibTeX.")
             )
         ],
-        help_text=_("Leave it empty to have it made. Don't change it later: other people's papers cite by it."),
+        help_text=_("Leave empty to have it made for you. Don't change it later: other people cite by it."),
     )
 
     is_selected = models.BooleanField(_("selected"), default=False, help_text=_("Shown on the home page."))
@@ -242,11 +240,11 @@ class Publication(Publishable):
         serialize=False,  # fixtures tell of papers; accounts belong to one installation
     )
     editors_word = models.TextField(
-        _("editor’s word"),
+        _("editor’s comment"),
         blank=True,
         editable=False,
         serialize=False,
-        help_text=_("What an editor said when returning it to those who asked for approval."),
+        help_text=_("What an editor said when returning the paper."),
     )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()

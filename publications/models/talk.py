@@ -60,7 +60,7 @@ class Talk(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["speaker", "title"],
                 name="unique_talk",
-                violation_error_message=_("This speaker's talk is already there: add the occasion to it."),
+                violation_error_message=_("This talk is already listed for this speaker: add the occasion to it."),
             )
         ]
 
@@ -103,7 +103,7 @@ class TalkOccasion(NaturalKeyed):
         null=True,
         blank=True,
         related_name="talk_occasions",
-        help_text=_("If the host is a venue that the site knows."),
+        help_text=_("If the host is a venue on this site."),
     )
     folded = FoldedField(sources=("host", "place", "date"))
 
@@ -117,7 +117,7 @@ class TalkOccasion(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["talk", "host", "date"],
                 name="unique_talk_occasion",
-                violation_error_message=_("This occasion is already there."),
+                violation_error_message=_("This occasion is already listed."),
             )
         ]
 

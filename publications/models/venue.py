@@ -82,10 +82,10 @@ class Venue(Addressed):
         OTHER = "other", _("Other")
 
     acronym = models.CharField(
-        max_length=40, blank=True, help_text=_("For example NSDI; without a year. Empty if it has none.")
+        max_length=40, blank=True, help_text=_("For example NSDI, without a year. Leave empty if it has none.")
     )
     name = models.CharField(
-        _("full name"), max_length=300, blank=True, help_text=_("Without a year and without the acronym.")
+        _("full name"), max_length=300, blank=True, help_text=_("Without the year and the acronym.")
     )
     kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Leave empty if unknown."))
     publisher = models.CharField(max_length=100, blank=True, help_text=_("For example ACM or USENIX."))
@@ -165,7 +165,7 @@ class VenueAlias(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["venue", "name"],
                 name="unique_venue_alias",
-                violation_error_message=_("This spelling is already there."),
+                violation_error_message=_("This spelling is already listed."),
             )
         ]
 

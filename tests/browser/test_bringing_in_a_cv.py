@@ -34,7 +34,7 @@ def page(signed_in, live_server):
 def choose(page, values):
     file = {"name": "resume.json", "mimeType": "application/json", "buffer": json.dumps(values).encode()}
     page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Check it first").click()
 
 
 def test_a_member_brings_in_their_cv_and_goes_on_to_its_papers(page, live_server, axe, fits):

@@ -79,7 +79,7 @@ def test_a_name_is_changed_by_keyboard(editor, live_server, axe):
     axe(editor)
     reach(editor, editor.get_by_role("button", name="Change the name"))
     editor.keyboard.press("Enter")
-    expect(editor.get_by_text("The name is Ada Stone now.")).to_be_visible()
+    expect(editor.get_by_text("The name is now Ada Stone.")).to_be_visible()
     assert Person.objects.get().slug == "ada-stone"
 
 
@@ -90,4 +90,4 @@ def test_ticking_a_paper_chooses_those_that_are_ticked(editor, live_server):
     editor.goto(live_server.url + reverse("admin:rename", args=[ada.pk]))
     reach(editor, editor.get_by_label("Naps (2024), as Ada Quill"))
     editor.keyboard.press("Space")
-    expect(editor.get_by_label("Print the new name on those ticked here")).to_be_checked()
+    expect(editor.get_by_label("Print the new name on the papers ticked below")).to_be_checked()

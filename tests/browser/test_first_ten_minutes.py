@@ -105,13 +105,13 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
     expect(visitor.locator("#step-lab")).to_have_class("done")
 
     press("link")  # Paste a list of people
-    visitor.get_by_label("A line for each person").fill(PEOPLE)
+    visitor.get_by_label("One line per person").fill(PEOPLE)
     axe(visitor)
-    press("button")  # Look at it first
+    press("button")  # Check it first
     expect(visitor.get_by_label("Invite")).to_have_count(3)
     axe(visitor)
     take_picture(visitor, "begin-people")
-    press("button")  # Take the list over
+    press("button")  # Save the list
     expect(visitor.locator(".messagelist")).to_contain_text("3 invitations are on the way.")
     take_picture(visitor, "begin")
 
@@ -130,14 +130,14 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
     visitor.goto("/admin/")
     expect(visitor.locator("#step-menu")).to_have_class("done")
     press("button")  # Publish the site
-    expect(visitor.locator(".messagelist")).to_contain_text("The site is published: everybody sees it now.")
+    expect(visitor.locator(".messagelist")).to_contain_text("The site is published: everyone can see it now.")
     stranger.goto("/")
     expect(stranger.get_by_text("We study how large systems rest.")).to_be_visible()
     expect(stranger.get_by_role("link", name="Noor Sato").first).to_be_visible()
     stranger.set_viewport_size({"width": 1280, "height": 800})
     take_picture(stranger, "begin-published")
     visitor.goto("/admin/")
-    press("button")  # Put this away
+    press("button")  # Hide these steps
     expect(visitor.locator(".first-steps")).to_have_count(0)
 
     assert list(told) == ["The lab"]

@@ -74,10 +74,10 @@ class WorklistTests:
         Membership.objects.filter(person=alumna).update(went_to="Elsewhere")
         Position.objects.create(person=alumna, title="Student", organisation="Lab", start="2012", ongoing=True)
         editor.goto("/admin/inbox/?kind=outlasts-lab")
-        point(editor, "“Until now”, though they left").get_by_role("link").first.click()
+        point(editor, "Marked as current, but they have left").get_by_role("link").first.click()
         expect(editor.locator("#id_positions-0-end")).to_be_focused()
         editor.goto(address(type(alumna), "change", alumna.pk))
-        editor.get_by_role("link", name="lasts “until now”").click()
+        editor.get_by_role("link", name="is marked as current").click()
         expect(editor.locator("#id_positions-0-end")).to_be_focused()
 
     def test_a_section_is_unfolded_and_in_sight_and_no_field_of_another_has_the_focus(self, editor, paper):

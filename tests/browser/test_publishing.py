@@ -30,7 +30,7 @@ def test_an_editor_returns_a_paper_with_a_word_and_then_approves_it(editor, visi
     editor.keyboard.type("Which year?")
     editor.keyboard.press("Tab")
     editor.keyboard.press("Enter")
-    expect(editor.get_by_text("Returned. Those who edit")).to_be_visible()
+    expect(editor.get_by_text("Returned. The members who can edit")).to_be_visible()
     expect(editor.get_by_role("blockquote")).to_have_text("Which year?")
     axe(editor)
 

@@ -38,7 +38,7 @@ def run(*args, **options):
 def test_it_brings_in_what_a_file_holds_and_says_what_it_left_out(file):
     said = run(file, "--yes")
     assert sorted(Publication.objects.values_list("title", flat=True)) == ["Beds", "Naps at Scale"]
-    assert "Can’t be brought in (1)\n" in said
+    assert "Can’t be imported (1)\n" in said
     step = Step.objects.get(comment="Imported naps.bib")
     assert f"It can be undone as one step, at /admin/changes/{step.pk}/." in said
 
@@ -129,7 +129,7 @@ def test_what_changes_meanwhile_has_to_be_looked_at_again(file, monkeypatch):
         return "yes"
 
     monkeypatch.setattr("builtins.input", somebody_adds_it)
-    with pytest.raises(CommandError, match="Nothing was changed. The site has changed meanwhile"):
+    with pytest.raises(CommandError, match="Nothing was changed. The site has changed in the meantime"):
         run(file)
     assert Publication.objects.count() == 1
 

@@ -253,7 +253,7 @@ def test_an_invalid_row_anywhere_leaves_nothing_planted(seed):
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        (row("people.award", title="Golden Quokka", year=2024, until=2020), "The last year lies before the first."),
+        (row("people.award", title="Golden Quokka", year=2024, until=2020), "The last year is before the first."),
         (row("publications.venue", slug="nameless"), "Give the venue its full name or its acronym."),
         (row("publications.publication", slug="x", title="X", month=5), "A month needs a year."),
     ],

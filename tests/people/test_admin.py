@@ -139,7 +139,7 @@ class PersonFormTests:
         }
 
 
-TWICE = "This role is there twice with the same start, or with none and the same end."
+TWICE = "This role is listed twice with the same start date, or with no start date and the same end date."
 
 
 class RoleRowTests:

@@ -155,7 +155,7 @@ def test_the_database_refuses_the_same_role_and_start_twice():
 
 def test_a_form_refuses_the_same_role_and_start_twice_in_words():
     ada = cast.make_member("Ada Quill", "phd", start="2020")
-    with pytest.raises(ValidationError, match="This role with this start is already there."):
+    with pytest.raises(ValidationError, match="This role is already listed with this start date."):
         Membership(person=ada, role="phd", start="2020").full_clean()
 
 
@@ -181,7 +181,7 @@ def test_two_stays_without_a_start_are_kept_where_they_ended_at_different_times(
 def test_one_stay_without_a_start_is_there_once(role, end):
     ada = cast.make_member("Ada Quill", role, start="", end=end)
     again = Membership(person=ada, role=role, start="", end=end, went_to="Bakery")
-    with pytest.raises(ValidationError, match="This role with this end is already there."):
+    with pytest.raises(ValidationError, match="This role is already listed with this end date."):
         again.full_clean()
     with pytest.raises(IntegrityError), transaction.atomic():
         again.save()

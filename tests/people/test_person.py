@@ -109,7 +109,7 @@ def test_a_position_that_lasts_says_so():
 def test_a_position_cannot_last_and_have_an_end():
     with pytest.raises(ValidationError) as caught:
         Position(ongoing=True, end="2020").clean()
-    assert caught.value.message_dict == {"end": ["It can't last until now and have an end."]}
+    assert caught.value.message_dict == {"end": ["A current entry can't have an end date."]}
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_database_refuses_an_award_that_ends_before_it_begins():
 
 @pytest.mark.django_db
 def test_a_form_refuses_an_award_that_ends_before_it_begins_in_words():
-    with pytest.raises(ValidationError, match="The last year lies before the first."):
+    with pytest.raises(ValidationError, match="The last year is before the first."):
         Award(person=cast.stranger(), title="Golden Quokka", year=2020, until=2019).full_clean()
 
 
@@ -140,12 +140,12 @@ def test_an_award_that_lasted_has_a_first_year():
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda ada: Award(person=ada, title="Golden Quokka", year=2023), "This award is already there."),
-        (lambda ada: NameVariant(person=ada, name="A. Quill"), "This spelling is already there."),
-        (lambda ada: ProfileLink(person=ada, kind="github"), "There is already a link of this kind and label."),
-        (lambda ada: ContactDetail(person=ada, value="a@b.example"), "This contact detail is already there."),
-        (lambda ada: Position(person=ada, organisation="Lab", title="Head"), "This position is already there."),
-        (lambda ada: Education(person=ada, organisation="Lab", degree="Ph.D."), "This degree is already there."),
+        (lambda ada: Award(person=ada, title="Golden Quokka", year=2023), "This award is already listed."),
+        (lambda ada: NameVariant(person=ada, name="A. Quill"), "This spelling is already listed."),
+        (lambda ada: ProfileLink(person=ada, kind="github"), "There is already a link with this kind and label."),
+        (lambda ada: ContactDetail(person=ada, value="a@b.example"), "This contact detail is already listed."),
+        (lambda ada: Position(person=ada, organisation="Lab", title="Head"), "This position is already listed."),
+        (lambda ada: Education(person=ada, organisation="Lab", degree="Ph.D."), "This degree is already listed."),
     ],
 )
 def test_a_fact_about_a_person_is_there_once(make, words):

@@ -141,7 +141,7 @@ class ForgetTests:
         cast.make_news("Ada wins").people.add(ada)
         wish = Renaming(ada, names(), forgets=True)
         assert wish.mentions() == [
-            ("Your own words: biography", f"/admin/people/person/{ada.pk}/change/"),
+            ("Your own texts: biography", f"/admin/people/person/{ada.pk}/change/"),
             ("News item “Adam Quill wins”: title", f"/admin/labsite/newsitem/{news.pk}/change/"),
             ("Contact detail “E-mail: adam@lab.example”: value", f"/admin/people/person/{ada.pk}/change/"),
         ]
@@ -193,12 +193,12 @@ class PageTests:
 
     def test_then_one_press_changes_it(self, member, ada):
         answer = member.post(self.where(ada), self.sent(change="x"), follow=True)
-        assert [str(message) for message in answer.context["messages"]] == ["The name is Ada Stone now."]
+        assert [str(message) for message in answer.context["messages"]] == ["The name is now Ada Stone."]
         assert (Person.objects.get().slug, Person.objects.get().family_name) == ("ada-stone", "Stone")
 
     def test_a_name_that_is_the_same_is_refused(self, member, ada):
         page = member.post(self.where(ada), self.sent(name="Adam Quill", change="x"))
-        assert page.context["form"].errors["name"] == ["This is the name as it is. Write the new one."]
+        assert page.context["form"].errors["name"] == ["This is the current name. Enter the new one."]
 
     def test_a_paper_of_somebody_else_cannot_be_chosen(self, member, ada):
         cast.make_publication("Other", ["Una Vale"])
@@ -211,10 +211,10 @@ class PageTests:
         ticked = [ada.authorships.first().pk]
         page = member.post(self.where(ada), self.sent(chosen=ticked, preview="x"))
         assert page.context["form"].errors["chosen"] == [
-            "You ticked papers. Choose “those ticked here” above, or untick them."
+            "You have ticked papers. Choose “on the papers ticked below” above, or untick them."
         ]
         page = member.post(self.where(ada), self.sent(papers="some", preview="x"))
-        assert page.context["form"].errors["chosen"] == ["Tick the papers that are to print the new name."]
+        assert page.context["form"].errors["chosen"] == ["Tick the papers that should print the new name."]
 
     def test_nobody_renames_another_but_an_editor(self, member, client):
         other = cast.alumna()

@@ -166,7 +166,7 @@ class DecidingTests:
         assert (paper.state, paper.editors_word) == ("published", "")
 
     def test_returning_needs_a_word(self, editor, paper):
-        said = ["The paper still waits: say in a few words what should change, then return it."]
+        said = ["The paper is still awaiting approval: say in a few words what should change, then return it."]
         assert decide(editor, paper, word="  ") == said
         assert paper.state == "waiting"
 
@@ -177,9 +177,7 @@ class DecidingTests:
 
     def test_what_is_decided_already_stays_so(self, editor, paper):
         Publication.objects.update(state="draft")
-        assert decide(editor, paper, approve="") == [
-            "Nothing was decided: this paper doesn’t wait for approval any more."
-        ]
+        assert decide(editor, paper, approve="") == ["Nothing was decided: this paper is no longer awaiting approval."]
         assert paper.state == "draft"
 
     def test_only_editors_decide(self, member, paper):
@@ -209,7 +207,7 @@ class ListTests:
     def test_an_editor_approves_the_selected_that_wait(self, editor, author):
         waiting, draft = (make_paper(author, title=state, state=state) for state in ("waiting", "draft"))
         told = self.act(editor, "approve")
-        assert told[:2] == ["Approved: 1.", "Left unchanged: “draft” (not waiting for approval)."]
+        assert told[:2] == ["Approved: 1.", "Left unchanged: “draft” (not awaiting approval)."]
         assert list(Publication.objects.published()) == [waiting]
 
     def test_a_member_has_no_such_action(self, member, author):

@@ -392,9 +392,12 @@ class ReadingTests:
         ("text", "message"),
         [
             ("\n@article{a, title={A}", "Line 2: the entry “@article{a, title={A}” has no end: a closing brace } or"),
-            ("@article{a title={A}}", "Line 1: the entry “@article{a title={A}}” needs a comma behind its key,"),
-            ("@article{a, title {A}}", "Line 1: the entry “@article{a, title {A}}” has something other than “name"),
-            ("Remark\n@article a, title={A}}", "Line 2: a brace { is missing behind @article. Add it."),
+            ("@article{a title={A}}", "Line 1: the entry “@article{a title={A}}” needs a comma after its key,"),
+            (
+                "@article{a, title {A}}",
+                "Line 1: the entry “@article{a, title {A}}” contains something other than “name",
+            ),
+            ("Remark\n@article a, title={A}}", "Line 2: a brace { is missing after @article. Add it."),
             ("@article{a, title={" + "{" * 4_000 + "}" * 4_000 + "}}", "Line 1: the braces of this entry are nested"),
         ],
     )
@@ -415,7 +418,9 @@ class LenientReadingTests:
         entries = bibtex.read(text)
         assert [each.record and each.record.title for each in entries] == ["A", None, "C", "Again"]
         assert [each.place for each in entries] == ["line 1", "line 2", "line 3", "line 4"]
-        assert entries[1].problem.startswith("Line 2: the entry “@misc{b, title {B}, year=1}” has something other")
+        assert entries[1].problem.startswith(
+            "Line 2: the entry “@misc{b, title {B}, year=1}” contains something other"
+        )
 
     def test_fields_that_no_record_holds_are_told(self):
         found = entry("year=2024, editor={Ada Quill}, keywords={rest, naps}, series={LNCS}, doi={10.5555/X}")

@@ -178,7 +178,7 @@ class ReadingTests:
         assert [(entry.place, entry.problem) for entry in entries] == [
             ("item 1", "Item 1: this entry has no title."),
             ("item 2", ""),
-            ("item 3", 'Item 3: this is no item of CSL-JSON, which stands in braces, but "Rest".'),
+            ("item 3", 'Item 3: this isn’t an item of CSL-JSON, which would be in braces, but "Rest".'),
         ]
 
     def test_what_the_record_has_no_place_for_is_kept_and_written_under_custom(self):
@@ -230,7 +230,7 @@ class ReadingTests:
             ('{"results": []}', "This is JSON, but not CSL-JSON: nothing in it has a title and a type."),
             ('{"title": "Naps", "upload_type": "software"}', "This is JSON, but not CSL-JSON: "),
             ('[{"id": 1, "type": "book"}]', "Item 1: this entry has no title."),
-            ('[{"title": "Naps"}, 5]', "Item 2: this is no item of CSL-JSON, which stands in braces, but 5."),
+            ('[{"title": "Naps"}, 5]', "Item 2: this isn’t an item of CSL-JSON, which would be in braces, but 5."),
             ("[" * 100_000, "This JSON is nested too deeply."),
             ("[" * 60 + "]" * 60, "This JSON is nested too deeply."),
             ("1" * 5_000, "This is not JSON: "),

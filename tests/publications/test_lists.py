@@ -73,7 +73,7 @@ class PublicationListTests:
     def test_filters_that_nothing_fits_can_be_taken_away(self, client):
         cast.make_publication()
         page = text(client, "/publications/?q=wombat&kind=novel")
-        assert "No publication fits these filters." in page
+        assert "No publication matches these filters." in page
         assert '<a class="chip" href="?q=wombat" rel="nofollow">' in page
         assert '<a class="chip" href="?kind=novel" rel="nofollow">' in page
         assert '<a href=".">Clear all</a>' in page

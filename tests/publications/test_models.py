@@ -98,10 +98,10 @@ def test_two_venues_cannot_have_one_acronym():
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda paper: EarlierVersion(publication=paper, title="Draft"), "This earlier title is already there."),
-        (lambda paper: Link(publication=paper, kind="pdf"), "There is already a link of this kind and label."),
-        (lambda paper: VenueAlias(venue=paper.venue, name="S."), "This spelling is already there."),
-        (lambda paper: Talk(speaker=paper.speaker, title="T"), "This speaker's talk is already there"),
+        (lambda paper: EarlierVersion(publication=paper, title="Draft"), "This earlier title is already listed."),
+        (lambda paper: Link(publication=paper, kind="pdf"), "There is already a link with this kind and label."),
+        (lambda paper: VenueAlias(venue=paper.venue, name="S."), "This spelling is already listed."),
+        (lambda paper: Talk(speaker=paper.speaker, title="T"), "This talk is already listed for this speaker"),
     ],
 )
 def test_a_fact_about_a_paper_is_there_once(make, words):
@@ -117,7 +117,7 @@ def test_a_fact_about_a_paper_is_there_once(make, words):
 def test_a_talk_is_given_at_one_place_and_time_once():
     talk = cast.make_talk(cast.pi(), occasions=[("SYSCON", "2024-06")])
     TalkOccasion(talk=talk, host="SYSCON", date="2025-06").full_clean()
-    with pytest.raises(ValidationError, match="This occasion is already there."):
+    with pytest.raises(ValidationError, match="This occasion is already listed."):
         TalkOccasion(talk=talk, host="SYSCON", date="2024-06").full_clean()
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_a_service_is_there_once(year):
     ada, venue = cast.pi(), cast.make_venue()
     cast.make_service(ada, venue, "reviewer", year=year)
-    with pytest.raises(ValidationError, match="service .*is already there."):
+    with pytest.raises(ValidationError, match="service .*is already listed."):
         Service(person=ada, venue=venue, kind="reviewer", year=year).full_clean()
     with pytest.raises(IntegrityError), transaction.atomic():
         cast.make_service(ada, venue, "reviewer", year=year)

@@ -77,7 +77,7 @@ def people_in(text: str) -> Iterator[PastedPerson]:
             continue
         if len(line) > MAX_LINE_LENGTH:
             yield PastedPerson(
-                number, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long to be one person"),)
+                number, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long for one person"),)
             )
             continue
         bare = BULLET.sub("", line).strip()

@@ -24,7 +24,7 @@ from .pasted_people import PastedPerson, people_in
 
 MAX_PEOPLE = 150  # of one list, whose plan is one page
 MAX_TEXT_LENGTH = 100_000  # characters
-TOO_MANY = _("These are {number:,} lines, and a page takes {most} at a time. Bring them in in parts.")
+TOO_MANY = _("These are {number:,} lines, and this page takes {most} at a time. Add them in parts.")
 ADDED = gettext_noop("Added a list of people: {number} new or changed")
 NAMED_BY = ("name", "family", "orcid")
 NEW, LEAVE_OUT, UNSAID = "new", "leave-out", "unsaid"
@@ -34,12 +34,13 @@ class PastedListForm(forms.Form):
     """Takes the list; cleaned, it has been read, as ``people``."""
 
     text = forms.CharField(
-        label=_("A line for each person"),
+        label=_("One line per person"),
         max_length=MAX_TEXT_LENGTH,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=_(
-            "Or rows of a spreadsheet, with headers or without. A line such as “Alumni:” is for those below it."
+            "Or rows of a spreadsheet, with or without headers. A line such as “Alumni:” applies to the people "
+            "below it."
         ),
     )
     people: list[PastedPerson]
@@ -48,7 +49,7 @@ class PastedListForm(forms.Form):
         text: str = self.cleaned_data["text"]
         self.people = list(people_in(text))
         if not self.people:
-            raise ValidationError(gettext("There is nobody in this."), code="nobody")
+            raise ValidationError(gettext("There are no people in this."), code="nobody")
         if len(self.people) > MAX_PEOPLE:
             raise ValidationError(str(TOO_MANY).format(number=len(self.people), most=MAX_PEOPLE), code="too_many")
         return text
@@ -81,7 +82,7 @@ class PersonLineForm(forms.Form):
         self.alike = [people[pk] for pk in candidates if pk in people]
         self.is_known = bool(match and match.person)
         choices = [(str(person.pk), f"{person}, {roles_of(person)}") for person in self.alike]
-        choices += [(NEW, gettext("Somebody new")), (LEAVE_OUT, gettext("Leave this line out"))]
+        choices += [(NEW, gettext("Someone new")), (LEAVE_OUT, gettext("Skip this line"))]
         who: Any = self.fields["who"]
         who.choices = choices if self.is_known or not self.alike else [("", gettext("Choose…")), *choices]
         self.initial.setdefault("who", choices[0][0] if self.is_known else "" if self.alike else NEW)
@@ -108,7 +109,7 @@ class PersonLineForm(forms.Form):
             self._errors = self.error_class()
             return data
         for name, words in (
-            ("name", gettext("What are they called?")),
+            ("name", gettext("What is their name?")),
             ("role", gettext("Choose a role.")),
             ("who", gettext("Who is it?")),
         ):
@@ -116,7 +117,7 @@ class PersonLineForm(forms.Form):
                 self.add_error(name, words)
         met = set(self.data.get(self.add_prefix("asked"), "").split())
         if data.get("who") == NEW and not set(self.asked.split()) <= met:
-            self.add_error("who", gettext("Somebody of this name is here: is it the same person?"))
+            self.add_error("who", gettext("Someone with this name is already here: is it the same person?"))
         if data.get("invite") and not data.get("email") and "email" not in self.errors:
             self.add_error("email", gettext("Which address should the invitation go to?"))
         if data.get("start") and data.get("end"):
@@ -202,7 +203,7 @@ class PeopleFormSet(forms.BaseFormSet):
             keys["who"] = fold(data.get("name") or "") if keys["who"] == NEW else keys["who"]
             for field, value in keys.items():
                 if value and met.setdefault((field, value), number) != number:
-                    words = gettext("So it is in row %(number)s: leave one of them out.")
+                    words = gettext("Row %(number)s says the same: skip one of them.")
                     form.add_error(field, words % {"number": met[field, value]})
 
     @property

@@ -44,10 +44,10 @@ def _the_lab(lab: Any) -> FirstStep:
     form = reverse("admin:labsite_lab_changelist")
     return FirstStep(
         "lab",
-        gettext("Say what the lab is"),
+        gettext("Introduce the lab"),
         gettext(
-            "The name stands at the head of every page, the sentence opens the home page. Logo, colour and group "
-            "picture make it yours; they can wait."
+            "The name is at the top of every page, and the sentence opens the home page. Logo, colour and group "
+            "picture make the site yours; they can wait."
         ),
         [
             StepPart(gettext("Name"), lab.name != Lab._meta.get_field("name").default),
@@ -64,9 +64,10 @@ def _people() -> FirstStep:
     members = Person.objects.members().count()
     return FirstStep(
         "people",
-        gettext("Say who is in it"),
+        gettext("Add its people"),
         gettext(
-            "Paste the list that you have: names, roles and e-mail addresses, a line for each. You look at it first."
+            "Paste the list you have: names, roles and e-mail addresses, one person per line. You see a preview "
+            "before anything is saved."
         ),
         [StepPart(people_in_words(members) if members else gettext("People with a role"), members > 0)],
         [
@@ -81,10 +82,10 @@ def _papers() -> FirstStep:
     papers_in_words = ngettext("%(n)s paper", "%(n)s papers", papers) % {"n": f"{papers:,}"}
     return FirstStep(
         "papers",
-        gettext("Bring in the papers"),
+        gettext("Import the papers"),
         " ".join(
             [
-                gettext("From a .bib file, an ORCID iD, or whatever list you have."),
+                gettext("From a .bib file, an ORCID iD, or any list you have."),
                 *(str(each.words) for each in registry.added(WayToMoveIn)),
             ]
         ),
@@ -98,10 +99,10 @@ def _menu(lab: Any) -> FirstStep:
     shown += [page.title for page in lab.navigation_pages]
     return FirstStep(
         "menu",
-        gettext("Look at what the menu shows"),
+        gettext("Check the menu"),
         gettext(
-            "A list comes into the menu with its first content. Give it another name or place, or hide it; add pages "
-            "of your own, such as one about your courses."
+            "A list appears in the menu once it has content. You can rename, move or hide it, and add pages of "
+            "your own, such as one about your courses."
         ),
         [StepPart(words, True) for words in shown] or [StepPart(gettext("Something to show"), False)],
         [
@@ -116,12 +117,13 @@ def _publish(lab: Any) -> FirstStep:
     invited = Membership.objects.filter(signs_in | Exists(Invitation.objects.filter(person=OuterRef("person"))))
     number = invited.values("person").distinct().count()
     words = ngettext("%(n)s member invited or signed in", "%(n)s members invited or signed in", number)
-    words = words % {"n": f"{number:,}"} if number else gettext("Somebody is invited")
+    words = words % {"n": f"{number:,}"} if number else gettext("Someone is invited")
     return FirstStep(
         "publish",
         gettext("Invite the others, and publish"),
         gettext(
-            "Whoever is invited gets an e-mail, and fills their own page. Visitors see the site once you publish it."
+            "The people you invite get an e-mail and fill in their own pages. Visitors see the site once you "
+            "publish it."
         ),
         [StepPart(words, number > 0, is_optional=True), StepPart(pgettext("the site", "Published"), lab.is_published)],
         [(gettext("Invite people"), reverse("admin:paste-people") + "?members")],

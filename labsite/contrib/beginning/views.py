@@ -27,12 +27,12 @@ BUTTONS = {
     "publish": (
         {"is_published": True},
         gettext_noop("Published the site"),
-        _("The site is published: everybody sees it now."),
+        _("The site is published: everyone can see it now."),
     ),
     "put-away": (
         {"shows_first_steps": False},
         gettext_noop("Put the first steps away"),
-        _("The first steps are put away. “The site” leads back to them."),
+        _("The first steps are hidden. “The site” leads back to them."),
     ),
 }
 
@@ -93,7 +93,9 @@ def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     """Save a valid plan, invite those who are ticked, and say what came of it."""
     kinds = ContactDetail.Visibility
     saved, step = add_people(request.user, plan.forms, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
-    messages.success(request, gettext("The list is taken over: %(people)s.") % {"people": people_in_words(len(saved))})
+    messages.success(
+        request, gettext("The list has been saved: %(people)s.") % {"people": people_in_words(len(saved))}
+    )
     offer_undo(request, step)
     if may_invite:
         invite_all(request, [(form, person) for form, person in saved if form.cleaned_data["invite"]])
@@ -106,6 +108,6 @@ def invite_all(request: EditorRequest, ticked: list[tuple[PersonLineForm, Person
     for invitation in invitations:
         if not invitation.is_valid():
             why = " ".join(str(error) for errors in invitation.errors.values() for error in errors)
-            words = gettext("%(person)s isn’t invited: %(why)s")
+            words = gettext("%(person)s wasn’t invited: %(why)s")
             messages.warning(request, words % {"person": invitation.person, "why": why})
     send_invitations(request, [invitation for invitation in invitations if invitation.is_valid()])

@@ -14,7 +14,7 @@ def _card(name: str, path: str, holds: object, of: str = "") -> DataFile:
 
 
 CARDS = (
-    _card("card", "card.png", _("The lab’s card, for where an address of the site is shared")),
+    _card("card", "card.png", _("The lab’s card, shown where a link to the site is shared")),
     _card("person-card", "people/<slug:slug>.png", _("A member’s card"), "person"),
     _card("publication-card", "publications/<slug:slug>.png", _("A publication’s card"), "publication"),
 )

@@ -36,7 +36,7 @@ def index(language: str, prefix: str) -> bytes:
         words = {
             "one": ngettext("%(n)s publication", "%(n)s publications", 1) % {"n": "#"},
             "many": ngettext("%(n)s publication", "%(n)s publications", 2) % {"n": "#"},
-            "none": _("No publication fits these filters."),
+            "none": _("No publication matches these filters."),
             "remove": _("Remove:"),
             "clear": _("Clear all"),
             "previous": _("Previous"),

@@ -99,7 +99,7 @@ class Rewriter:
         text = text.replace("</head>", f"{tag}</head>", 1).replace(LISTING, COPIED_LISTING)
         if is_search:
             with override(language):
-                words = _("This is a copy of the site as files: searching it needs JavaScript.")
+                words = _("This is a static copy of the site: searching it needs JavaScript.")
             text = text.replace("</h1>", f"</h1><noscript><p>{words}</p></noscript>", 1)
         return text
 

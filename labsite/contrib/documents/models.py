@@ -63,7 +63,7 @@ class CVSettings(NaturalKeyed):
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="cv_settings")
     sections = models.TextField(_("order of the sections"), blank=True, help_text=_("One a line, hidden ones too."))
-    hidden_sections = models.TextField(_("sections left out"), blank=True, help_text=_("One a line."))
+    hidden_sections = models.TextField(_("sections left out"), blank=True, help_text=_("One per line."))
     selected = models.ManyToManyField(
         "publications.Publication", verbose_name=_("papers of the short CV"), blank=True, related_name="+"
     )

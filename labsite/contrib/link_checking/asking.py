@@ -50,7 +50,9 @@ class Asker(Caller):
         except LeftAlone:
             return None
         except NotPublic:
-            return Answer(trouble=gettext_noop("It leads into a private network, so nobody asked."), is_private=True)
+            return Answer(
+                trouble=gettext_noop("It leads into a private network, so it wasn’t checked."), is_private=True
+            )
         except Trouble as trouble:
             return Answer(trouble=str(trouble))
 
@@ -64,7 +66,7 @@ class Asker(Caller):
                     self.turns.leave_alone(host_of(url), wait)
                 return Answer(status, wait=wait, wait_for=host_of(url) if wait else "")
             address = urljoin(url.url, headers["Location"])
-        raise Trouble(gettext_noop("It leads from one address to the next without end."))
+        raise Trouble(gettext_noop("It redirects endlessly from one address to the next."))
 
     def _head_or_get(self, url: Url) -> tuple[int, Any]:
         """Ask for the head alone, which costs the other side least; where that is refused, for the whole."""

@@ -29,8 +29,8 @@ def rules() -> list[IssueRule]:
     return [
         IssueRule(
             "unreachable",
-            _("Links that lead nowhere"),
-            _("Open the link yourself: if it is gone, put in its new address, or delete it."),
+            _("Broken links"),
+            _("Open the link yourself: if the page is gone, enter its new address, or delete the link."),
             tuple(filter(leads_outside, registry.facets(Curated))),
             unreachable,
             order=3,
@@ -90,7 +90,7 @@ def _replace(issue: Issue, address: str) -> str:
             setattr(row, column.name, changed)
             is_found = True
     if not is_found:
-        return gettext("the address stands there in another way: open it")
+        return gettext("the address is written differently there: open it")
     row.save()
     return ""
 
@@ -112,7 +112,7 @@ TREATMENTS = {
     ),
     "readdress": Treatment(
         _("New address of links"),
-        _("Give them this address"),
+        _("Use this address"),
         partial(change_each, gettext_noop("Gave links a new address"), readdress),
         NewAddressForm,
         KINDS,

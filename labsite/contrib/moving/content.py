@@ -8,8 +8,8 @@ from publications.elsewhere import WayToMoveIn
 registry.add(
     WayToMoveIn(
         words=_(
-            "A whole site made with al-folio, HugoBlox, lab-website-template, academicpages or acad-homepage moves in "
-            "by manage.py import_site."
+            "A whole site made with al-folio, HugoBlox, lab-website-template, academicpages or acad-homepage is "
+            "imported with manage.py import_site."
         )
     )
 )

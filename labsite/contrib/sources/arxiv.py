@@ -19,7 +19,7 @@ from . import crossref
 from .client import MALFORMED, Get, Unavailable
 
 PLACE = "arXiv"
-NOT_KNOWN = gettext_noop("arXiv has no paper {}. Look for a slip in it.")
+NOT_KNOWN = gettext_noop("arXiv has no paper {}. Check it for typing errors.")
 ADDRESS = "https://export.arxiv.org/api/query?max_results=1&id_list={}"
 
 EXTRA = ("comment", "journal_ref")  # what arXiv says beside the fields of a record

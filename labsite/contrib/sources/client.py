@@ -32,17 +32,17 @@ Get = Callable[[str, str, str], bytes]
 # The exceptions that reading an answer in an unknown form may end in.
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
-LATER = gettext_noop("Try again later, or bring the papers as a file.")
+LATER = gettext_noop("Try again later, or import the papers from a file.")
 NO_DATA = gettext_noop(
-    "{source} asks visitors to prove that they are human at the moment, or shows a page where data should be; "
-    "try again later, or download the file there and import that."
+    "{source} currently asks visitors to prove that they are human, or returned a page instead of data. Try again "
+    "later, or download the file there and import it."
 )
-ASKS_FOR_REST = gettext_noop("{source} has been asked too often, and asks to be left alone for {wait}.")
-TOO_OFTEN = gettext_noop("{source} has been asked too often.")
-PRIVATE = gettext_noop("{source} leads into a private network, so nobody asked there.")
+ASKS_FOR_REST = gettext_noop("{source} has had too many requests, and accepts no more for {wait}.")
+TOO_OFTEN = gettext_noop("{source} has had too many requests.")
+PRIVATE = gettext_noop("{source} leads into a private network, so it wasn’t asked.")
 UNREACHED = gettext_noop("{source} can’t be reached at the moment.")
-TOO_MUCH = gettext_noop("{source} sends more than {number} MB, which is too much at once.")
-UNKNOWN = gettext_noop("{source} doesn’t know what it was asked for.")
+TOO_MUCH = gettext_noop("{source} sent more than {number} MB, which is too much at once.")
+UNKNOWN = gettext_noop("{source} doesn’t have what it was asked for.")
 REFUSES = gettext_noop("{source} refuses to answer (“{answer}”).")
 ANSWERED = gettext_noop("It answered “{}”.")
 
@@ -124,8 +124,8 @@ class SourceClient(Caller):
                 return body
             address = urljoin(url.url, location)
             if url.scheme == "https" and not address.lower().startswith("https:"):
-                raise Trouble(gettext_noop("It leads from an encrypted connection to one that isn’t."))
-        raise Trouble(gettext_noop("It leads from one address to the next without end."))
+                raise Trouble(gettext_noop("It redirects from an encrypted connection to one that isn’t."))
+        raise Trouble(gettext_noop("It redirects endlessly from one address to the next."))
 
     def _read(self, place: str, accept: str, host: str, response: HTTPResponse) -> tuple[bytes, str]:
         """Return the body of a good response, as its connection is open, or where it leads. Raises what fits else."""

@@ -20,7 +20,7 @@ from publications.formats import FORMATS
 from .client import JSON, Get, NotKnown
 
 PLACE = "Crossref"
-NOT_KNOWN = gettext_noop("Neither Crossref nor another register knows the DOI {}. Look for a slip in it.")
+NOT_KNOWN = gettext_noop("Neither Crossref nor another registry knows the DOI {}. Check it for typing errors.")
 CSL = "application/vnd.citationstyles.csl+json"
 FOUND = 3  # papers of a search
 MAX_NAMED = 3  # authors that are looked for

@@ -13,9 +13,7 @@ from publications.formats.safe_parsing import xml_elements
 from .client import Get
 
 PLACE = "dblp"
-NOT_KNOWN = gettext_noop(
-    "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
-)
+NOT_KNOWN = gettext_noop("dblp has nothing under {}. Check the address of the person’s page there: it contains /pid/.")
 NUMBER = re.compile(r" \d{4}$")  # by which dblp tells people of one name apart
 
 

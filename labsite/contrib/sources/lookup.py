@@ -20,30 +20,30 @@ SOURCES: dict[str, ModuleType] = {
 LISTS_NONE = gettext_noop("{} lists no papers.")
 MAX_SOURCE_LENGTH = 200  # characters that are kept of where an entry comes from
 UNREADABLE = gettext_noop(
-    "{source} sent something that can’t be read. Try again later, or bring the papers as a file."
+    "{source} sent something that can’t be read. Try again later, or import the papers from a file."
 )
 # What people paste that no source can be asked for, and what to do instead.
 INSTEAD = {
     "scholar.google.": gettext_noop(
-        "Google Scholar answers no other site. Export the papers there as BibTeX, and bring that file."
+        "Google Scholar gives no data to other sites. Export the papers there as BibTeX, and import that file."
     ),
     "dblp.": gettext_noop(
-        "This isn’t the address of a person or a paper at dblp: open the page of a person there, whose address has "
-        "/pid/ in it, and copy that."
+        "This isn’t the address of a person or a paper at dblp: open the person’s page there, and copy its "
+        "address, which contains /pid/."
     ),
     "orcid.org": gettext_noop(
         "There is no ORCID iD in this address. It looks like https://orcid.org/0000-0002-1825-0097."
     ),
     "openalex.org": gettext_noop(
-        "OpenAlex knows authors by addresses such as https://openalex.org/A5023888391. Copy that."
+        "OpenAlex has an address for each author, such as https://openalex.org/A5023888391. Copy that."
     ),
 }
 MISTYPED_ORCID = gettext_noop(
-    "{} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
+    "{} isn’t an ORCID iD: its last character doesn’t fit the others. Check it for typing errors."
 )
 NOTHING_NAMED = gettext_noop(
-    "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
-    "or the identifier or address of an author at dblp or OpenAlex."
+    "This is neither a paper nor an author that a source would know. Type a DOI, an arXiv id, an ORCID iD, or the "
+    "identifier or address of an author at dblp or OpenAlex."
 )
 
 

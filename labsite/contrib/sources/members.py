@@ -28,10 +28,10 @@ from .client import client_for_jobs
 from .lookup import SourcePapers
 
 State = Import.State
-ONE_KNOWN = gettext_noop("1 paper that {source} knows of {person}")
-KNOWN = gettext_noop("{number} papers that {source} knows of {person}")
-MORE_OF_ONE = gettext_noop("More about 1 paper of {person} from {source}")
-MORE = gettext_noop("More about {number} papers of {person} from {source}")
+ONE_KNOWN = gettext_noop("1 paper by {person} at {source}")
+KNOWN = gettext_noop("{number} papers by {person} at {source}")
+MORE_OF_ONE = gettext_noop("More about 1 paper by {person} from {source}")
+MORE = gettext_noop("More about {number} papers by {person} from {source}")
 # dblp is written with care, ORCID by people for themselves, OpenAlex by programs.
 BEST_FIRST = ("dblp", "orcid", "openalex")
 NEW = (Fate.CREATE, Fate.DECIDE)

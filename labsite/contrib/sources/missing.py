@@ -43,11 +43,11 @@ PAUSE = 3.0  # seconds between two requests to a source: https://info.arxiv.org/
 NOT_SOON_AGAIN = datetime.timedelta(days=30)
 
 ASKING = gettext_noop("Asking Crossref, arXiv and OpenAlex, a few seconds for each paper: {label}")
-MISSING_OF_ONE = gettext_noop("What is missing of 1 paper")
-WHAT_IS_MISSING = gettext_noop("What is missing of {number} papers")
-NOTHING = gettext_noop("The sources know nothing that is missing here.")
-NOBODY = gettext_noop("No source could be asked, and nothing was changed. {why} Try again later.")
-SOME = gettext_noop("Not every source could be asked, so that more may be known.")
+MISSING_OF_ONE = gettext_noop("Missing details of 1 paper")
+WHAT_IS_MISSING = gettext_noop("Missing details of {number} papers")
+NOTHING = gettext_noop("The sources have nothing that is missing here.")
+NOBODY = gettext_noop("No source could be reached, and nothing was changed. {why} Try again later.")
+SOME = gettext_noop("Not every source could be reached, so there may be more to find.")
 
 
 def lacking(user: Any) -> Any:

@@ -26,11 +26,11 @@ from .client import JSON, MALFORMED, AccessRefused, Get
 from .crossref import FOUND, plain_text
 
 PLACE = "OpenAlex"
-NOT_KNOWN = gettext_noop("OpenAlex knows nobody and nothing by {}.")
+NOT_KNOWN = gettext_noop("OpenAlex has no author or paper under {}.")
 WORK, IN_WORK = gettext_noop("work {number}"), gettext_noop("Work {number}: {why}")
-UNREADABLE = gettext_noop("OpenAlex tells of it in a form that can’t be read.")
+UNREADABLE = gettext_noop("OpenAlex describes it in a form that can’t be read.")
 WITHOUT_KEY = gettext_noop(
-    "Who runs this site can get a free key there, and set OPENALEX_KEY: then it may be asked more often."
+    "Whoever runs this site can get a free key there and set OPENALEX_KEY, which allows more requests."
 )
 FIELDS = (
     *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),
@@ -54,7 +54,7 @@ NO_PAPERS = {
     "paratext": gettext_noop("This is a cover or a list of contents, not a paper."),
     "peer-review": gettext_noop("This is a review of a paper, not a paper."),
     "grant": gettext_noop("This is a grant, not a paper."),
-    "supplementary-materials": gettext_noop("This belongs to a paper, and is none itself."),
+    "supplementary-materials": gettext_noop("This belongs to a paper, but isn’t one itself."),
 }
 
 Item = Mapping[str, Any]

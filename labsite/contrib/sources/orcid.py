@@ -18,7 +18,7 @@ from . import crossref
 from .client import JSON, MALFORMED, Get, Unavailable
 
 PLACE = "ORCID"
-NOT_KNOWN = gettext_noop("ORCID knows nobody by {}.")
+NOT_KNOWN = gettext_noop("ORCID has nobody under {}.")
 ADDRESS = "https://pub.orcid.org/v3.0/{}"
 AT_ONCE = 100  # works asked for at once, as many as ORCID allows
 

@@ -24,8 +24,8 @@ class WhatSourcesFound(InboxKind):
     name, page = "found", "import"
     title = _("What sources found")
     advice = _(
-        "Papers that aren’t on the site yet, or say more than it does: look at what would happen, then take them in "
-        "or leave them out."
+        "Papers that aren’t on the site yet, or say more than it does: see what would happen, then import or skip "
+        "them."
     )
 
     def open(self, user: Any) -> list[Waiting]:
@@ -60,5 +60,5 @@ def look_up_missing(request: EditorRequest) -> HttpResponse:
         address = reverse("admin:import-plan", args=[row.pk])
         missing.ask_again(row, request.user, address)
         return redirect(address)
-    messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up lately."))
+    messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up recently."))
     return to_inbox(request, kind="worklist")

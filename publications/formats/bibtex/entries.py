@@ -36,13 +36,14 @@ MARKS = (
     {"{": re.compile(r"\\.|[{}]", re.DOTALL), '"': re.compile(r"\\.|[{}\"]", re.DOTALL)},
     {"{": re.compile(r"[{}]"), '"': re.compile(r"[{}\"]")},
 )
-NO_BRACE = gettext_noop("a brace {{ is missing behind {}. Add it.")
-NO_END = gettext_noop("the entry “{}” has no end: a closing brace }} or quotation mark is missing in it.")
+NO_BRACE = gettext_noop("a brace {{ is missing after {}. Add it.")
+NO_END = gettext_noop("the entry “{}” has no end: a closing brace }} or quotation mark is missing.")
 NO_COMMA_BEHIND_KEY = gettext_noop(
-    "the entry “{}” needs a comma behind its key, which is the word after the opening brace."
+    "the entry “{}” needs a comma after its key, the word that follows the opening brace."
 )
 NO_FIELD = gettext_noop(
-    "the entry “{}” has something other than “name = {{value}},” in it: a comma too many, or an = or a brace too few."
+    "the entry “{}” contains something other than “name = {{value}},”: "
+    "perhaps an extra comma, or a missing = or brace."
 )
 TOO_DEEP = gettext_noop("the braces of this entry are nested too deeply.")
 # A parenthesis opens an entry only if a key or a field follows: otherwise the @ may belong to an e-mail address.

@@ -68,29 +68,29 @@ SECTIONS = (
     FateSection(
         *("decide", Fate.DECIDE, _("To decide"), _("need a decision"), _("left undecided")),
         _(
-            "They look like a paper that is known already, or like none, or name who may be a member. Without a "
-            "decision they are left out."
+            "They look like a paper that is already on the site, or don’t look like a paper, or name someone who "
+            "may be a member. Without a decision they are skipped."
         ),
     ),
     FateSection(
         *("new", Fate.CREATE, _("New"), _("new"), _("added")),
-        _("They will be added, each with its authors and its venue."),
+        _("They will be added, each with its authors and venue."),
     ),
     FateSection(
-        *("adds", Fate.UPDATE, _("Known, with something to add"), _("add to a paper"), _("changed")),
-        _("They are on the site. What is ticked will be taken over, what isn’t stays as it is."),
+        *("adds", Fate.UPDATE, _("On the site, with something to add"), _("add to a paper"), _("changed")),
+        _("They are on the site. What is ticked will be imported; the rest stays as it is."),
     ),
     FateSection(
-        *("broken", Fate.FAIL, _("Can’t be read"), _("can’t be read"), _("not brought in")),
-        _("Put them right where they come from, and bring them in again."),
+        *("broken", Fate.FAIL, _("Can’t be read"), _("can’t be read"), _("not imported")),
+        _("Correct them at the source, and import them again."),
     ),
     FateSection(
-        *("left-out", Fate.SKIP, _("Left out"), _("left out"), _("left out")),
-        _("Nothing becomes of them."),
+        *("left-out", Fate.SKIP, _("Skipped"), _("skipped"), _("skipped")),
+        _("Nothing happens to them."),
     ),
     FateSection(
         *("known", Fate.MATCH, _("Nothing new"), _("nothing new"), _("nothing new")),
-        _("They are on the site. Where they say something else, what is here stays, unless you tick it."),
+        _("They are on the site. Where they differ, what is here stays unless you tick the difference."),
     ),
 )
 BY_NAME = {section.name: section for section in SECTIONS}

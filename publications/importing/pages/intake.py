@@ -46,17 +46,17 @@ PASTED_ONE = gettext_noop("Pasted: “{title}”")
 PASTED_MORE = gettext_noop("Pasted: “{title}” and {number} more")
 KEPT_FOR = "publications.Import.table"  # the field that a table's file is kept for
 
-TOO_LARGE = _("This file is too large: at most 10 MB. Bring it in in parts.")
-TOO_LONG = _("This text is too long: at most 2,000,000 characters. Save it as a file, and choose that.")
-ONE_OF_THEM = _("Paste a text, choose a file, or name a source: one of the three.")
-NOTHING = _("There is no paper in this.")
+TOO_LARGE = _("This file is too large: the limit is 10 MB. Import it in parts.")
+TOO_LONG = _("This text is too long: the limit is 2,000,000 characters. Save it as a file, and choose that.")
+ONE_OF_THEM = _("Paste text, choose a file, or name a source: one of the three.")
+NOTHING = _("There are no papers in this.")
 TOO_MANY = _(
-    "These are more than %(most)s entries, the most that a page takes at a time. Bring them in in parts, or ask "
+    "There are more than %(most)s entries, the most that this page takes at a time. Import them in parts, or ask "
     "whoever runs the site: the command “manage.py import_publications” takes any number."
 )
-NOT_A_FIELD = _("Nothing of these: keep it with the paper as it is")
-NO_TITLES = _("Say which column has the titles of the papers.")
-TABLE_GONE = _("The table isn’t kept any longer. Choose it again.")
+NOT_A_FIELD = _("None of these: keep it with the paper as it is")
+NO_TITLES = _("Say which column holds the titles of the papers.")
+TABLE_GONE = _("The table is no longer stored. Choose it again.")
 
 
 class AsksColumns(Exception):
@@ -122,7 +122,7 @@ def _checked(read: Callable[..., Iterable[Entry]], *source: Any, **options: Any)
         if each.problem or each.no_paper
     ]
     if (more := len(problems) - MAX_PROBLEMS) > 0:
-        problems[MAX_PROBLEMS:] = [gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}]
+        problems[MAX_PROBLEMS:] = [gettext("And %(n)s more like this.") % {"n": f"{more:,}"}]
     raise ValidationError(problems or str(NOTHING))
 
 
@@ -152,7 +152,9 @@ class IntakeForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 9, "spellcheck": "false"}),
         validators=[MaxLengthValidator(MAX_TEXT_LENGTH, TOO_LONG)],
-        help_text=_("BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet."),
+        help_text=_(
+            "BibTeX, RIS or CSL-JSON, as other sites give it under “Cite” or “Export”; or rows of a spreadsheet."
+        ),
     )
     file = forms.FileField(
         label=_("Choose a file"),
@@ -165,8 +167,8 @@ class IntakeForm(forms.Form):
         required=False,
         max_length=300,
         help_text=_(
-            "A DOI or an arXiv id for one paper; an ORCID iD, or the address of an author’s page at OpenAlex or dblp, "
-            "for all of theirs."
+            "A DOI or an arXiv id for one paper; an ORCID iD, or the address of an author’s page at OpenAlex or "
+            "dblp, for all of their papers."
         ),
     )
     brought: SourceEntries | None = None
@@ -232,7 +234,7 @@ def ask_about_columns(request: EditorRequest, table: AsksColumns) -> HttpRespons
 
 
 def _columns_page(request: EditorRequest, stashed: Any, form: ColumnsForm) -> HttpResponse:
-    return page(request, "columns", {"title": gettext("Which column is what?"), "kept": stashed, "form": form})
+    return page(request, "columns", {"title": gettext("What does each column hold?"), "kept": stashed, "form": form})
 
 
 def read_columns(request: EditorRequest) -> HttpResponse:

@@ -31,7 +31,7 @@ from .item_lines import CREATE, SAME, SAME_ENTRY, SKIP, ItemLines, fate_of, gets
 from .new_names import PersonChoiceForm
 from .plan_page import current_plan, save_decisions
 
-KEPT = _("Kept. This is what it leads to.")
+KEPT = _("Saved. This is what it leads to.")
 MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
 
 LABELS = {
@@ -81,7 +81,7 @@ class WhatForm(ChoosingForm):
         same = gettext("The same as “%(title)s”, %(place)s")
         named = [(each.index, same % {"title": each.title, "place": translated(each.place)}) for each in others]
         entries = ((f"{SAME_ENTRY}:{index}", words) for index, words in named)
-        self.more_choices = (*entries, (SKIP, gettext("Nothing: leave it out")))
+        self.more_choices = (*entries, (SKIP, gettext("Nothing: skip it")))
         super().__init__(*args, prefix="what", **kwargs)
         self.fields["who"].label = _("What is it?")
 

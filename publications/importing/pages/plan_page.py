@@ -40,11 +40,11 @@ AT_ONCE = 50  # entries that are carried out while somebody waits for the answer
 CACHE_SECONDS = 3600
 VENUES, PEOPLE, DECIDE = "venues", "people", "decide"
 
-KEPT = _("Your choices are kept. This is what they lead to.")
-NOT_KEPT = _("Something is missing below: look at what is marked.")
-LOOK_FIRST = _("Your choices lead to changes that you haven’t seen yet. Look at them, then go on.")
-OVERTAKEN = _("The site has changed while you were looking. Look at what would happen now, then go on.")
-DECLINED = _("Nothing was done, and it is off the list. You can take it up again.")
+KEPT = _("Your choices are saved. This is what they lead to.")
+NOT_KEPT = _("Something is missing below: check what is marked.")
+LOOK_FIRST = _("Your choices lead to changes that you haven’t seen yet. Check them, then continue.")
+OVERTAKEN = _("The site has changed in the meantime. Check what would happen now, then continue.")
+DECLINED = _("Nothing was changed, and it is off the list. You can come back to it.")
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class PlanPage:
         if not approval.may_publish(self.user):
             adding = ngettext("add %(n)s paper for approval", "add %(n)s papers for approval", added)
         changing = gettext("change %(n)s") if added else ngettext("change %(n)s paper", "change %(n)s papers", changed)
-        parting = ngettext("part %(n)s name", "part %(n)s names", parted)
+        parting = ngettext("split %(n)s name", "split %(n)s names", parted)
         parts = ((adding, added), (changing, changed), (parting, parted))
         deeds = [words % {"n": f"{number:,}"} for words, number in parts if number]
         return capfirst(listed(deeds))

@@ -44,7 +44,7 @@ PER_PAGE = 20
 LINES_PER_PAGE = 50  # of a report
 REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
 
-UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
+UNDONE = _("Undone: the site is as it was before. The import is waiting to be reviewed again.")
 
 
 class NumberOfEntries(Func):

@@ -122,7 +122,7 @@ def words_narrow_a_list(page, copy):
     page.get_by_role("status").get_by_text("1 publication").wait_for()
     assert titles(page) == ["Quokka: Scheduling at Leisure"]
     page.locator(".filters [name=q]").fill("wombat")
-    page.get_by_text("No publication fits these filters.").wait_for()
+    page.get_by_text("No publication matches these filters.").wait_for()
 
 
 def the_search_finds(page, copy):

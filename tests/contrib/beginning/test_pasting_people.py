@@ -152,7 +152,7 @@ def test_if_the_mail_fails_it_is_said_and_the_people_stay(client, monkeypatch):
 
 def test_an_address_that_signs_in_already_is_named(client):
     page = take_over(client, "Ada Quill, PI, quill@lab.example")
-    assert "Ada Quill isn’t invited: The login of somebody without a page already has this address" in page.text
+    assert "Ada Quill wasn’t invited: The login of somebody without a page already has this address" in page.text
 
 
 def test_whoever_is_here_gets_what_is_missing_and_loses_nothing(client):
@@ -186,7 +186,9 @@ def test_somebody_who_came_since_the_plan_was_shown_is_asked_about(client):
     sent = fields_of(client.post(ADDRESS, {"text": "Ada Quill, PI"}))
     cast.pi()
     page = client.post(ADDRESS, sent)
-    assert page.context["plan"].forms[0].errors == {"who": ["Somebody of this name is here: is it the same person?"]}
+    assert page.context["plan"].forms[0].errors == {
+        "who": ["Someone with this name is already here: is it the same person?"]
+    }
 
 
 def test_one_person_in_two_lines_is_noticed(client):

@@ -187,7 +187,7 @@ class PageTests:
         ProfileLink.objects.create(person=zoe, kind="github", url="https://github.com/zoë")
         page = client.get("/people/zoe-lindqvist/resume.json")
         again = upload(client, zoe, page.content)
-        assert [why for fact in again.context["plan"].facts if (why := fact.why) != "Here already"] == [
+        assert [why for fact in again.context["plan"].facts if (why := fact.why) != "Already here"] == [
             "A time in this lab: editors keep it among the roles"
         ]
 

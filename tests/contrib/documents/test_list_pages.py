@@ -52,7 +52,7 @@ class PageTests:
         for query in ("year=2022", "q=napping", "year=2022&venue=syscon&kind=conference"):
             assert [each[:21] for each in shown(client, f"{APA}?{query}")] == ["Lindqvist, Z. (2022)."]
         assert shown(client, f"{APA}?year=1999") == []
-        assert "No publication fits these filters." in client.get(f"{APA}?year=1999").content.decode()
+        assert "No publication matches these filters." in client.get(f"{APA}?year=1999").content.decode()
 
     def test_the_name_of_a_member_is_strong_in_their_list(self, client, papers):
         page = client.get(f"{APA}?member=ada-quill").content.decode()

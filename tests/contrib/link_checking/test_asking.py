@@ -14,7 +14,7 @@ from tests.web import dripping, self_signed, serving
 
 from .asker import asker
 
-PRIVATE = Answer(trouble="It leads into a private network, so nobody asked.", is_private=True)
+PRIVATE = Answer(trouble="It leads into a private network, so it wasn’t checked.", is_private=True)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ class RedirectTests:
 
     def test_six_are_not(self, web):
         assert answer(web, lambda handler: handler.say(301, Location="/")) == Answer(
-            trouble="It leads from one address to the next without end."
+            trouble="It redirects endlessly from one address to the next."
         )
         assert len(web.asked) == 6
 

@@ -45,7 +45,7 @@ def test_who_keeps_robots_out_says_nothing_about_people(status):
 
 
 def test_what_isnt_asked_is_not_unreachable():
-    private = Answer(trouble="It leads into a private network, so nobody asked.", is_private=True)
+    private = Answer(trouble="It leads into a private network, so it wasn’t checked.", is_private=True)
     assert judged((0, private), (24, private)).state == "unknown"
 
 

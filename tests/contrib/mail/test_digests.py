@@ -70,7 +70,7 @@ def sent_at_once():
     return sorted(message.to[0] for message in mail.outbox)
 
 
-def propose(person, number=1, label="2 papers that dblp knows of Zoë Lindqvist"):
+def propose(person, number=1, label="2 papers by Zoë Lindqvist at dblp"):
     return Import.objects.create(source="dblp:1", label=label, person=person, entries=[{}] * number)
 
 
@@ -119,7 +119,7 @@ class DigestTests:
         row = propose(quiet.zoe)
         assert send() == [("zoe@lab.example", "Your week at Leisure Lab")]
         lines = body().split("\n")
-        place = lines.index("- 2 papers that dblp knows of Zoë Lindqvist")
+        place = lines.index("- 2 papers by Zoë Lindqvist at dblp")
         link = lines[place + 2].strip().removeprefix("http://testserver")
         assert f"/admin/import/{row.pk}/" in Client().get(link).content.decode()
 

@@ -84,7 +84,7 @@ def test_the_slash_of_an_old_identifier_stays():
 def test_what_arxiv_has_not_is_said():
     with pytest.raises(Unavailable) as caught:
         find("2401.01234", Web(**{ADDRESS: "arxiv_mistake.xml"}).get)
-    assert str(caught.value) == "arXiv has no paper 2401.01234. Look for a slip in it."
+    assert str(caught.value) == "arXiv has no paper 2401.01234. Check it for typing errors."
 
 
 @pytest.mark.parametrize("nonsense", [b"", b"<feed>", b"nonsense"])

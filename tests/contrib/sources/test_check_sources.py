@@ -58,7 +58,7 @@ class NewsTests:
             "Asked 1 source: 3 papers new, and more about 0 papers. They wait for a look at /admin/import/.\n"
         )
         row = Import.objects.get()
-        assert (row.source, row.label, row.person) == (SOURCE, "3 papers that OpenAlex knows of Zoë Lindqvist", zoe)
+        assert (row.source, row.label, row.person) == (SOURCE, "3 papers by Zoë Lindqvist at OpenAlex", zoe)
         assert (row.state, row.by) == (Import.State.WAITING, None)
         assert titles(row) == ["Quokka: Scheduling at Leisure", "Why Quokkas Smile", "On k-fold Leisure"]
         assert Publication.objects.count() == 0
@@ -95,20 +95,20 @@ class NewsTests:
     def test_a_paper_of_the_site_to_which_it_adds_is_told_apart(self, run, zoe):
         cast.make_publication("On k-fold Leisure", ["Ivo Brandt", zoe], year=2022, doi="10.5555/1leis.04607")
         assert "2 new and 1 with more to say" in run()
-        assert Import.objects.get().label == "3 papers that OpenAlex knows of Zoë Lindqvist"
+        assert Import.objects.get().label == "3 papers by Zoë Lindqvist at OpenAlex"
 
     def test_where_it_only_adds_that_is_said(self, run, zoe):
         cast.make_publication("On k-fold Leisure", ["Ivo Brandt", zoe], year=2022, doi="10.5555/1leis.04607")
         run(Web(**{AUTHOR: "openalex_author.json", WORKS[0]: "openalex_works_2.json"}))
         row = Import.objects.get()
-        assert (row.label, len(row.entries)) == ("More about 1 paper of Zoë Lindqvist from OpenAlex", 1)
+        assert (row.label, len(row.entries)) == ("More about 1 paper by Zoë Lindqvist from OpenAlex", 1)
 
     def test_what_comes_later_joins_what_waits(self, run, zoe):
         run(Web(**{AUTHOR: "openalex_author.json", WORKS[0]: "openalex_works_2.json"}))
         run()
         row = Import.objects.get()
         assert titles(row) == ["On k-fold Leisure", "Quokka: Scheduling at Leisure", "Why Quokkas Smile"]
-        assert row.label == "3 papers that OpenAlex knows of Zoë Lindqvist"
+        assert row.label == "3 papers by Zoë Lindqvist at OpenAlex"
 
     def test_what_one_source_told_another_does_not_tell_again(self, run, zoe):
         run()
@@ -136,8 +136,8 @@ class ManySourcesTests:
     def test_each_paper_waits_once(self, run, web):
         run(web)
         assert [row.label for row in Import.objects.order_by("pk")] == [
-            "2 papers that dblp knows of Zoë Lindqvist",
-            "1 paper that OpenAlex knows of Zoë Lindqvist",
+            "2 papers by Zoë Lindqvist at dblp",
+            "1 paper by Zoë Lindqvist at OpenAlex",
         ]
 
     def test_once_all_is_brought_in_nothing_is_new(self, run, web):

@@ -20,10 +20,10 @@ from labsite.contrib.sources.client import (
 from tests.web import on_this_machine, serving
 
 JSON = "application/json"
-LATER = "Try again later, or bring the papers as a file."
+LATER = "Try again later, or import the papers from a file."
 NO_DATA = (
-    "Quokka asks visitors to prove that they are human at the moment, or shows a page where data should be; "
-    "try again later, or download the file there and import that."
+    "Quokka currently asks visitors to prove that they are human, or returned a page instead of data. "
+    "Try again later, or download the file there and import it."
 )
 
 
@@ -125,13 +125,13 @@ class RedirectTests:
 
     def test_not_for_ever(self, web):
         assert trouble(web, lambda handler: handler.say(302, Location="/")) == (
-            f"Quokka can’t be reached at the moment. It leads from one address to the next without end. {LATER}"
+            f"Quokka can’t be reached at the moment. It redirects endlessly from one address to the next. {LATER}"
         )
 
     @pytest.mark.parametrize("where", ["http://127.0.0.2/", "http://[::1]/", "http://169.254.169.254/latest/"])
     def test_not_into_a_private_network(self, web, where):
         words = trouble(web, lambda handler: handler.say(302, Location=where))
-        assert words == "Quokka leads into a private network, so nobody asked there."
+        assert words == "Quokka leads into a private network, so it wasn’t asked."
 
     def test_not_from_an_encrypted_connection_to_one_that_is_not(self, monkeypatch):
         source, asked = getter(), []
@@ -183,7 +183,7 @@ class RetryTests:
         assert get(web, first(nonsense, saying())) == b"{}"
 
     def test_who_has_had_enough_is_told_from_who_is_out_of_order(self, web):
-        assert trouble(web, saying(status=429)) == f"Quokka has been asked too often. {LATER}"
+        assert trouble(web, saying(status=429)) == f"Quokka has had too many requests. {LATER}"
         assert len(web.asked) == 3
 
     @pytest.mark.parametrize("status", [404, 410])
@@ -210,14 +210,14 @@ class WaitingTests:
     def test_a_long_one_is_reported(self, web, seconds, said):
         patience = {"turns": Turns(pause=0, longest_sleep=1)}
         words = trouble(web, saying(status=429, Retry_After=seconds), **patience)
-        assert words == f"Quokka has been asked too often, and asks to be left alone for {said}."
+        assert words == f"Quokka has had too many requests, and accepts no more for {said}."
         assert len(web.asked) == 1
 
     def test_meanwhile_nobody_asks_again(self, web):
         asking = getter(turns=Turns(pause=0, longest_sleep=1))
         web.pages |= {"/": saying(status=503, Retry_After="600"), "/other": saying()}
         for path in ("/", "/other"):
-            with pytest.raises(Unavailable, match="left alone for 10 minutes"):
+            with pytest.raises(Unavailable, match="accepts no more for 10 minutes"):
                 asking.get("Quokka", web.address(path), JSON)
         assert web.asked == [("GET", "/")]
 
@@ -225,7 +225,7 @@ class WaitingTests:
 class TooMuchTests:
     def test_a_long_answer_is_not_read_to_its_end(self, web):
         words = trouble(web, saying(b"x" * 1001))
-        assert words == "Quokka sends more than 0 MB, which is too much at once."
+        assert words == "Quokka sent more than 0 MB, which is too much at once."
         assert get(web, saying(b"x" * 1000)) == b"x" * 1000
 
     def test_nor_is_one_that_is_small_only_while_it_is_packed(self, web):
@@ -275,7 +275,7 @@ class TimeTests:
         web.pages["/"] = saying(status=429, Retry_After="600")
         for _ in range(2):
             one = replace(client_for_pages(), may_ask=lambda address: True, back_off=0)
-            with pytest.raises(Unavailable, match="left alone for 10 minutes"):
+            with pytest.raises(Unavailable, match="accepts no more for 10 minutes"):
                 one.get("Quokka", web.address(), JSON)
         assert len(web.asked) == 1
 

@@ -143,7 +143,7 @@ class FindTests:
         with pytest.raises(Unavailable) as caught:
             find("10.5555/nothing", Web().get)
         assert str(caught.value) == (
-            "Neither Crossref nor another register knows the DOI 10.5555/nothing. Look for a slip in it."
+            "Neither Crossref nor another registry knows the DOI 10.5555/nothing. Check it for typing errors."
         )
 
     @pytest.mark.parametrize("nonsense", [b"", b"nonsense", b"[]", b"{}", b'{"message": 3}', b'{"message": {}}'])

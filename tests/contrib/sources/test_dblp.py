@@ -18,8 +18,8 @@ def test_papers_preprints_and_what_is_none():
         ("conference", "Quokka: Scheduling at Leisure"),
         ("preprint", "Quokka: Scheduling at Leisure"),
         ("journal", "On k-fold Leisure: H2O & Beyond"),
-        "“Proceedings of the 11th Conference on Systems, SYSCON 2023, Uppsala, Sweden” is a volume that somebody "
-        "edited, no paper of its own.",
+        "“Proceedings of the 11th Conference on Systems, SYSCON 2023, Uppsala, Sweden” is an edited volume, "
+        "not a paper.",
     ]
 
 
@@ -58,7 +58,7 @@ class FindTests:
         with pytest.raises(Unavailable) as caught:
             find("65/9612-3", Web().get)
         assert str(caught.value) == (
-            "dblp knows nothing by 65/9612-3. Look at the address of the person’s page there: it has /pid/ in it."
+            "dblp has nothing under 65/9612-3. Check the address of the person’s page there: it contains /pid/."
         )
 
     @pytest.mark.parametrize("nonsense", [b"", b"<dblpperson>", b"nonsense", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>"])

@@ -52,7 +52,7 @@ def test_the_source_says_which_of_two_namesakes_it_is(run):
 
 
 def test_what_the_source_does_not_know_is_said(run):
-    with pytest.raises(CommandError, match="dblp knows nothing by 65/1"):
+    with pytest.raises(CommandError, match="dblp has nothing under 65/1"):
         run("--from", "65/1", "--yes")
 
 

@@ -16,22 +16,22 @@ def trouble(text):
 
 def test_what_names_nothing_is_told_what_would():
     assert trouble("Quokka: Scheduling at Leisure") == (
-        "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
-        "or the identifier or address of an author at dblp or OpenAlex."
+        "This is neither a paper nor an author that a source would know. Type a DOI, an arXiv id, "
+        "an ORCID iD, or the identifier or address of an author at dblp or OpenAlex."
     )
 
 
 def test_an_orcid_id_with_a_slip_is_told_so():
     assert trouble("https://orcid.org/0000-0002-1825-0098") == (
-        "0000-0002-1825-0098 isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
+        "0000-0002-1825-0098 isn’t an ORCID iD: its last character doesn’t fit the others. Check it for typing errors."
     )
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("https://scholar.google.com/citations?user=abc", "Google Scholar answers no other site"),
-        ("https://dblp.org/pers/hd/l/Lindqvist:Zo=euml=", "has /pid/ in it"),
+        ("https://scholar.google.com/citations?user=abc", "Google Scholar gives no data to other sites"),
+        ("https://dblp.org/pers/hd/l/Lindqvist:Zo=euml=", "contains /pid/"),
         ("https://orcid.org/my-orcid", "no ORCID iD in this address"),
         ("https://openalex.org/I123456", "https://openalex.org/A5023888391"),
     ],

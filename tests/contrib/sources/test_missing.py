@@ -78,7 +78,7 @@ def look_up(editor, monkeypatch):
 def test_what_has_the_same_title_authors_and_year_is_ticked_and_applied(editor, look_up):
     paper = cast.make_publication(TITLE, authors=AUTHORS, year=2024)
     row = look_up(**KNOWN)
-    assert (row.state, row.trouble, row.label) == (State.WAITING, "", "What is missing of 1 paper")
+    assert (row.state, row.trouble, row.label) == (State.WAITING, "", "Missing details of 1 paper")
     running.run(row, editor, current_plan(row, editor).plan)
     paper.refresh_from_db()
     assert (paper.doi, paper.abstract) == ("10.5555/3620678.3624647", "Schedulers are in a hurry. Ours is not.")
@@ -104,14 +104,14 @@ def test_two_dois_under_one_title_are_none(look_up):
 def test_another_paper_is_not_brought_in(look_up):
     cast.make_publication("Wombats at Work", authors=["Ivo Brandt"])
     row = look_up(**KNOWN)
-    assert (row.entries, row.trouble) == ([], "The sources know nothing that is missing here.")
+    assert (row.entries, row.trouble) == ([], "The sources have nothing that is missing here.")
 
 
 def test_without_a_network_nothing_is_changed_and_it_can_be_asked_again(editor, look_up):
     cast.make_publication(TITLE, authors=AUTHORS)
     row = look_up()
     assert row.state == State.FAILED
-    assert row.trouble.startswith("No source could be asked, and nothing was changed. Crossref can’t be reached.")
+    assert row.trouble.startswith("No source could be reached, and nothing was changed. Crossref can’t be reached.")
     assert "is_answered" not in row.decisions["asked"]
     assert missing.lacking(editor).count() == 1
 
@@ -144,7 +144,7 @@ def test_the_worklist_leads_to_what_is_being_asked(client, editor, monkeypatch):
     assert "Asking Crossref, arXiv and OpenAlex" in text(client, page)
     JobRun.objects.update(done=1, total=4)
     assert "1 of 4, 25 %" in text(client, page)
-    Import.objects.update(state=State.FAILED, trouble="No source could be asked.")
-    assert "No source could be asked." in text(client, page)
+    Import.objects.update(state=State.FAILED, trouble="No source could be reached.")
+    assert "No source could be reached." in text(client, page)
     client.post(page)
     assert len(begun) == 2

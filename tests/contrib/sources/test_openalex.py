@@ -114,7 +114,7 @@ def test_letters_that_no_database_keeps_are_left_out():
 def test_a_work_in_an_unknown_form_stops_no_other():
     works = json.loads(kept("openalex_works_1.json"))["results"]
     broken, fine = entries(json.dumps({"results": [{**works[0], "authorships": "?"}, works[1]]}).encode())
-    assert broken.problem == "Work 1: OpenAlex tells of it in a form that can’t be read."
+    assert broken.problem == "Work 1: OpenAlex describes it in a form that can’t be read."
     assert fine.record.title == "Why Quokkas Smile"
 
 
@@ -154,8 +154,8 @@ class FindTests:
             ("a key", "Refused."),
             (
                 "",
-                "Refused. Who runs this site can get a free key there, and set OPENALEX_KEY: "
-                "then it may be asked more often.",
+                "Refused. Whoever runs this site can get a free key there and set OPENALEX_KEY, which allows more "
+                "requests.",
             ),
         ],
     )
@@ -169,4 +169,4 @@ class FindTests:
     def test_whom_it_does_not_know(self):
         with pytest.raises(Unavailable) as caught:
             find("A5023888391", Web().get)
-        assert str(caught.value) == "OpenAlex knows nobody and nothing by A5023888391."
+        assert str(caught.value) == "OpenAlex has no author or paper under A5023888391."

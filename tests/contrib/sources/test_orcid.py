@@ -34,7 +34,7 @@ def test_versions_of_one_work_are_one_entry(found):
     assert [entry.record.title if entry.record else entry.no_paper for entry in found.entries] == [
         "Quokka: Scheduling at Leisure",
         "On Leisure",
-        "“A Talk on Leisure” is a talk, no paper.",
+        "“A Talk on Leisure” is a talk, not a paper.",
     ]
 
 
@@ -81,7 +81,7 @@ def test_an_empty_record():
 def test_whom_it_does_not_know():
     with pytest.raises(Unavailable) as caught:
         find("0000-0002-1825-0097", Web().get)
-    assert str(caught.value) == "ORCID knows nobody by 0000-0002-1825-0097."
+    assert str(caught.value) == "ORCID has nobody under 0000-0002-1825-0097."
 
 
 def test_a_kept_reply_is_read_without_asking():

@@ -100,7 +100,7 @@ def test_a_paper_is_approved_and_returned_from_its_row_as_it_was_shown(waiting, 
     sent = dict(row.hidden)
     Publication.objects.get(title="Naps").save()
     answer = editor.post(row.post, sent | {"approve": ""}, follow=True)
-    assert "somebody changed this paper while you looked at it" in answer.text
+    assert "somebody changed this paper while you were looking at it" in answer.text
     assert answer.redirect_chain == [(f"{INBOX}?kind=waiting", 302)]
     [row] = rows(editor, kind="waiting")
     editor.post(row.post, dict(row.hidden) | {"return": "", "word": "Say when."})

@@ -33,7 +33,7 @@ def test_a_paper_begins_with_its_facts_authors_and_links(typist, member):
     assert sections(page) == (
         ["Authors", "Links", "On the site"],
         [
-            *("Abstract", "Teaser image", "Awards, notes and talks", "As it was printed"),
+            *("Abstract", "Teaser image", "Awards, notes and talks", "As printed"),
             *("Address, citation key and when it appears", "Earlier versions", "Other identifiers", "Imported fields"),
         ],
     )

@@ -73,7 +73,7 @@ def test_what_a_member_sees_is_kept_for_nobody_else(hidden):
 def test_once_published_everybody_sees_it_and_once_hidden_nobody(hidden):
     client, visitor = signed_in(is_superuser=True), Visitor(SimpleCookie({"sessionid": "of-nobody"}))
     assert visitor.get("/people/").status_code == 503
-    assert "The site is published: everybody sees it now." in publish(client).text
+    assert "The site is published: everyone can see it now." in publish(client).text
     assert "Zoë Lindqvist" in visitor.get("/people/").text
     assert "Not published yet." not in client.get("/people/").text
     lab = Lab.objects.get()  # noqa: F811

@@ -9,10 +9,10 @@ from publications.formats import table_headers
 from publications.importing import planning
 
 CHINESE = {
-    planning.LEFT_OUT: "以前已选择不导入",
+    planning.LEFT_OUT: "以前已选择跳过",
     "the same paper as entry 3": "与第 3 条为同一篇论文",
     "the same paper as line 3, which needs a decision": "与第 3 行为同一篇论文，而该条待决定",
-    "the same paper as line 3: left out before": "与第 3 行为同一篇论文：以前已选择不导入",
+    "the same paper as line 3: skipped before": "与第 3 行为同一篇论文：以前已选择跳过",
     "“A; B” is": "“A; B” is",
     "“Y. Li” may be Li Ying; “Z. Li” may be Li Zhe": "“Y. Li”可能是 Li Ying；“Z. Li”可能是 Li Zhe",
     "Line 7: this entry has no title.": "第 7 行：此条目没有标题。",
@@ -35,7 +35,7 @@ def test_a_text_that_is_kept_in_english_is_said_in_chinese_to_a_chinese_reader(t
 
 def test_names_and_titles_in_a_text_stay_as_they_are():
     with override("zh-hans"):
-        assert translated("“new” may be left out") == "“new”可能是 left out"
+        assert translated("“new” may be skipped") == "“new”可能是 skipped"
 
 
 def test_marking_a_text_changes_nothing_of_it():

@@ -58,7 +58,7 @@ class FirstStepTests:
 
     def test_nothing_pasted(self, member):
         assert read(member, " ").context["form"].errors["text"] == [
-            "Paste a BibTeX entry here, or type the paper’s DOI or its title."
+            "Paste a BibTeX entry here, or type the paper’s DOI or title."
         ]
 
     def test_a_broken_entry_is_reported_with_its_line_and_the_text_is_kept(self, member):
@@ -69,7 +69,7 @@ class FirstStepTests:
 
     def test_many_broken_entries_are_not_all_listed(self, member):
         errors = read(member, "@misc{a, year=2024}\n" * 30).context["form"].errors["text"]
-        assert (len(errors), errors[-1]) == (21, "And 10 more problems of this sort.")
+        assert (len(errors), errors[-1]) == (21, "And 10 more problems like this.")
 
     def test_whoever_likes_goes_on_with_what_could_be_read(self, member):
         text = "@misc{a,\n year=2024}\n@misc{b, title={Second}}"
@@ -80,7 +80,7 @@ class FirstStepTests:
     def test_a_huge_text_is_refused_in_plain_words(self, member):
         page = read(member, "x" * 100_001)
         assert page.context["form"].errors["text"] == [
-            "This text is too long: at most 100,000 characters, which is about a hundred papers. Paste a part of it."
+            "This text is too long: the limit is 100,000 characters, about a hundred papers. Paste part of it."
         ]
 
     def test_an_address_is_no_title(self, member):
@@ -246,7 +246,7 @@ class SavingTests:
 
     def test_authors_that_were_only_listed_are_not_lost(self, member):
         page = send(member, read(member), more="Ivo Brandt*")
-        assert "The authors that you listed have joined the others." in page.content.decode()
+        assert "The authors you listed have been added to the others." in page.content.decode()
         assert [form.shown_name for form in page.context["sheet"].authors][2:] == ["New: Ivo Brandt"]
         send(member, page)
         assert authors()[2:] == [("Ivo Brandt", "")]
@@ -256,7 +256,7 @@ class SavingTests:
         journal = cast.make_venue("JR", name="Journal of Rest", kind="journal")
         text = "@article{a, title={Naps}, author={Quill, Ada}, journal={Rest and Its Sciences}, year={2024}}"
         page = read(editor, text)
-        assert "Know it as “Rest and Its Sciences” from now on" in page.content.decode()
+        assert "Recognise “Rest and Its Sciences” as this venue from now on" in page.content.decode()
         send(editor, page, venue__who="other", venue__other=str(journal.pk), venue__remember="on")
         assert [alias.name for alias in journal.aliases.all()] == ["Rest and Its Sciences"]
         page = read(editor, text.replace("Naps", "More Naps"))
@@ -293,7 +293,7 @@ class RefusalTests:
 
     def test_nobody_is_an_author_twice(self, member, ada):
         page = add(member, authors__1__who="other", authors__1__other=str(ada.pk))
-        assert page.context["sheet"].authors[1].errors == {"who": ["Ada Quill is author 1 already."]}
+        assert page.context["sheet"].authors[1].errors == {"who": ["Ada Quill is already author 1."]}
 
     def test_a_paper_has_authors(self, member):
         page = add(member, "Naps")
@@ -304,7 +304,9 @@ class RefusalTests:
         zoe = cast.student()
         page = send(member, page)
         form = page.context["sheet"].authors[1]
-        assert form.errors == {"who": ["The site knows somebody of this name. Choose who it is, or save once more."]}
+        assert form.errors == {
+            "who": ["The site already has someone with this name. Choose who it is, or save again."]
+        }
         assert form.offered == [zoe.pk]
         send(member, page, authors__1__who=str(zoe.pk))
         assert Person.objects.filter(name="Zoë Lindqvist").count() == 1

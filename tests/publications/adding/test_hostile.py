@@ -68,7 +68,7 @@ def test_queries_of_the_page_do_not_grow_with_authors_and_entries(member):
 def test_more_authors_than_can_be_are_refused_in_plain_words(member):
     page = read(member, "@misc{a, title={A}, author={" + "a and " * 1000 + "b}}")
     assert page.context["form"].errors["text"] == [
-        "Line 1: this entry has more than 1,000 authors. Keep those that matter here."
+        "Line 1: this entry has more than 1,000 authors. Keep only those that matter here."
     ]
 
 

@@ -71,11 +71,10 @@ def test_paper_at_a_workshop():
 
 def test_what_is_no_paper_says_why():
     assert [entry.no_paper for entry in dblp.read(PERSON) if entry.no_paper] == [
-        "“Correction to: Slow Queues” is a notice about another paper, no paper of its own.",
-        "“Naps Considered Harmful” is a paper that was taken back, as dblp says.",
-        "“Proceedings of the 3rd Workshop on Naps, NAP 2023, Sydney, May 8, 2023” is a volume that somebody edited, "
-        "no paper of its own.",
-        "“Home Page” is a homepage, no paper.",
+        "“Correction to: Slow Queues” is a notice about another paper, not a paper itself.",
+        "“Naps Considered Harmful” is a paper that was withdrawn, according to dblp.",
+        "“Proceedings of the 3rd Workshop on Naps, NAP 2023, Sydney, May 8, 2023” is an edited volume, not a paper.",
+        "“Home Page” is a homepage, not a paper.",
     ]
 
 

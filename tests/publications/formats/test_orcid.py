@@ -40,7 +40,7 @@ def test_summaries_name_no_authors():
 
 
 def test_a_talk_is_no_paper():
-    assert orcid.read(WORKS)[1].no_paper == "“How to Rest” is a talk, no paper."
+    assert orcid.read(WORKS)[1].no_paper == "“How to Rest” is a talk, not a paper."
 
 
 def test_a_whole_book_has_its_isbn():

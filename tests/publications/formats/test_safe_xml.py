@@ -9,7 +9,7 @@ from publications.formats import dblp
 from publications.formats.safe_parsing import xml_elements
 from tests.corpora import files
 
-OWN = "Line 1: this XML declares entities or other things of its own, which isn’t read from outside."
+OWN = "Line 1: this XML declares entities or the like, which aren’t accepted from outside."
 
 
 def texts(xml):
@@ -46,7 +46,7 @@ def test_declarations_of_its_own_are_refused(declared):
     ("xml", "problem"),
     [
         ("<dblp>" * 100, "Line 1: the elements of this XML are nested too deeply."),
-        ("<dblp><a>" + "<b/>" * 20_001, "Line 1: this element has more than 20,000 others in it."),
+        ("<dblp><a>" + "<b/>" * 20_001, "Line 1: this element contains more than 20,000 others."),
         ("<dblp>\n<a></b>", "Line 2: the XML breaks off or is broken here (mismatched tag)."),
     ],
 )

@@ -144,12 +144,13 @@ class TableTests:
 
     def test_comma_without_quotes_is_told(self):
         assert one("Title,Year\nNaps, and Rest,2024").problem == (
-            "Row 2: this row has 3 values, but the table 2 columns. Put quotation marks around a value with “,” in it."
+            "Row 2: this row has 3 values, but the table has 2 columns. "
+            "Put quotation marks around any value that contains “,”."
         )
 
     def test_table_without_titles_is_one_problem(self):
         assert one("Name of it,Year\nNaps,2024").problem == (
-            "Row 1: no column is called “Title”. Say which of these has the titles, or give it this header: "
+            "Row 1: no column is called “Title”. Say which of these holds the titles, or give it this header: "
             "Name of it, Year."
         )
 
@@ -229,8 +230,7 @@ class AuthorsTests:
         with pytest.raises(AmbiguousAuthors):
             authors_in("van der Berg, Quill, Ada")
         assert one('Title,Authors\nNaps,"van der Berg, Quill, Ada"').problem == (
-            "Row 2: who wrote this can be read in several ways: “van der Berg, Quill, Ada”. "
-            "Put “;” between the authors."
+            "Row 2: the authors can be read in several ways: “van der Berg, Quill, Ada”. Put “;” between them."
         )
 
 

@@ -133,8 +133,8 @@ class CreatingTests:
             "vale2024cots",
         ]
         assert applied.remarks == {
-            0: ["It is cited as quill2024naps: the key Quill2024 is another paper’s."],
-            1: ["It is cited as vale2024cots: the key no key isn’t one that BibTeX takes."],
+            0: ["It is cited as quill2024naps: the key Quill2024 belongs to another paper."],
+            1: ["It is cited as vale2024cots: BibTeX doesn’t accept the key no key."],
         }
 
     def test_who_is_named_twice_is_one_author_if_surely_one_and_it_is_said(self):
@@ -146,8 +146,8 @@ class CreatingTests:
             "Wei Zhang",
         ]
         assert applied.remarks[0] == [
-            "Named twice among the authors, and an author once: Ada Quill (3).",
-            "Wei Zhang is named twice among the authors, and two people here: merge them if they are one.",
+            "Named twice among the authors, but listed once: Ada Quill (3).",
+            "Wei Zhang is named twice among the authors, and became two people here: merge them if they are the same.",
         ]
 
     def test_all_of_it_is_one_step_that_can_be_undone(self):
@@ -280,6 +280,6 @@ def test_what_the_site_cannot_hold_is_told_and_stops_nothing_else():
     broken = first.__class__(**{**vars(first), "record": Record(key="", title="Beds", volume="9" * 21)})
     applied = apply(plan.__class__((broken, plan.items[1]), "file"), None, "An import")
     assert applied.failed == {
-        0: "The site can’t hold this: volume: Ensure this value has at most 20 characters (it has 21)."
+        0: "The site can’t store this: volume: Ensure this value has at most 20 characters (it has 21)."
     }
     assert [paper.title for paper in Publication.objects.all()] == ["Naps"]

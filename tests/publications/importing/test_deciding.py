@@ -23,7 +23,7 @@ def decided(*records, user=None, **decisions):
 
 def test_left_out():
     [item] = decided(PAPER, items={IDENTITY: {"fate": "skip"}})
-    assert (item.fate, item.reason) == (Fate.SKIP, "left out, as decided")
+    assert (item.fate, item.reason) == (Fate.SKIP, "skipped, as decided")
 
 
 def test_what_was_left_out_before_is_taken_in():

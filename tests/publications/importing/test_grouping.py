@@ -110,7 +110,7 @@ def test_followers_share_the_fate_of_what_is_undecided_or_left_out():
     first, second = planned(
         BARE, replace(BARE, key="again"), decisions={"items": {first.identity: {"fate": "skip"}}}
     ).items
-    assert (second.fate, second.reason) == (Fate.SKIP, "the same paper as line 1, which is left out")
+    assert (second.fate, second.reason) == (Fate.SKIP, "the same paper as line 1, which is skipped")
 
 
 def test_two_entries_with_a_doi_and_a_key_of_their_own_are_two_papers():

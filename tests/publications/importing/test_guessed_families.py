@@ -82,7 +82,7 @@ def run(text, tmp_path):
 
 
 SAME = UNPARTED.replace("Juan Carlos García Márquez", "García Márquez, Juan Carlos")
-SAID = "1 name is parted as this source parts it: Juan Carlos | García Márquez."
+SAID = "1 name is split as this source splits it: Juan Carlos | García Márquez."
 
 
 def test_a_source_of_which_nothing_else_is_new_parts_it_once(tmp_path):
@@ -94,7 +94,7 @@ def test_a_source_of_which_nothing_else_is_new_parts_it_once(tmp_path):
     assert parts() == ("Juan Carlos García", "Márquez", True)
     run(SAME, tmp_path)
     again = run(SAME, tmp_path)
-    assert "parted" not in again and again.endswith("\nThere is nothing to do.\n")
+    assert "split" not in again and again.endswith("\nThere is nothing to do.\n")
 
 
 @pytest.mark.parametrize("author", ["García Márquez, Juan Carlos (奎爾)", "García Márquez, {Juan} C{a}rlos"])

@@ -125,7 +125,7 @@ def test_typography_is_no_difference():
 
 def test_left_out_before():
     remember(None)
-    assert fates(PAPER) == [(Fate.SKIP, "left out before")]
+    assert fates(PAPER) == [(Fate.SKIP, "skipped before")]
 
 
 def test_entries_that_are_no_papers_or_broken_have_their_reasons():

@@ -34,17 +34,17 @@ TEXT = """\
        1  adds to a paper
        1  nothing new
        1  needs a decision
-       1  left out
+       1  skipped
        1  can’t be read
 New to the site with them: 1 person and 1 venue.
 
-Left out until somebody decides (1)
+Skipped until somebody decides (1)
   line 1 “Cots at scale”: {asks}
 
-Can’t be brought in (1)
+Can’t be imported (1)
   Line 12: there is no closing brace.
 
-Left out (1)
+Skipped (1)
   line 9: A set of strings is no paper.
 
 Adding to papers that are on the site (1)
@@ -55,7 +55,7 @@ Adding to papers that are on the site (1)
 New (1)
   line 1 “Naps”: isn’t on the site yet
       printed as “Conference on Rest” → venue: Conference on Rest (new)
-      It is cited as quill2024naps: the key a b isn’t one that BibTeX takes.
+      It is cited as quill2024naps: BibTeX doesn’t accept the key a b.
 
 Nothing new (1)
   line 1 “Cots at Scale”: has the same DOI
@@ -71,7 +71,7 @@ def test_the_text_tells_of_each_entry(entries):
 def test_a_short_text_tells_what_to_look_at(entries):
     told = list(lines(report_of(plan_of([*entries, *entries[5:] * 3])), most=2))
     assert told[13:18] == [
-        "Can’t be brought in (4)",
+        "Can’t be imported (4)",
         "  Line 12: there is no closing brace.",
         "  Line 12: there is no closing brace.",
         "  … and 2 more: a report tells of each.",
@@ -98,9 +98,9 @@ def test_as_data_every_entry_has_what_became_of_it(entries):
 def test_what_could_not_be_written_has_failed_and_what_follows_it_too():
     plan = plan_of([entry(authors=(ADA,)), entry(authors=(ADA,))], source="file")
     applied = apply(plan, None, "An import")
-    applied.failed = {0: "The site can’t hold this."}
+    applied.failed = {0: "The site can’t store this."}
     report = report_of(plan, applied)
     assert [(each["fate"], each["reason"]) for each in report["entries"]] == [
-        ("fail", "The site can’t hold this."),
-        ("fail", "the same paper as line 1, which can’t be brought in"),
+        ("fail", "The site can’t store this."),
+        ("fail", "the same paper as line 1, which can’t be imported"),
     ]

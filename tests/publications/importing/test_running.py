@@ -69,7 +69,7 @@ def test_what_somebody_looked_at_waits_for_another_look_where_it_does_not_hold_a
     running.run(row, editor, plan)
     row.refresh_from_db()
     assert row.state == State.WAITING
-    assert row.trouble.startswith("The site has changed meanwhile")
+    assert row.trouble.startswith("The site has changed in the meantime")
 
 
 def test_one_that_was_begun_again_meanwhile_writes_nothing(editor, monkeypatch):

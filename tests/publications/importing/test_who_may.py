@@ -40,7 +40,7 @@ def test_of_a_draft_of_others_a_member_learns_nothing():
     cast.make_publication("Secret", [cast.pi(), cast.stranger()], doi=PAPER.doi, state="draft")
     item = planned_by(cast.make_login(cast.student(), Role.MEMBER))
     assert item.fate is Fate.SKIP
-    assert item.reason == "somebody is adding this paper already, and it isn’t public yet: ask an editor"
+    assert item.reason == "someone else is already adding this paper, and it isn’t public yet: ask an editor"
     assert (item.publication, item.changes, item.candidates) == (None, (), ())
     assert "Secret" not in repr(item)
 

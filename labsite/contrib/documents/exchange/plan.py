@@ -117,7 +117,7 @@ def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield the texts of the person's own row: one that is there stays."""
     for name in TEXTS:
         here, there = getattr(person, name), getattr(curriculum, name)
-        stays = _("Stays as it is here: %(text)s") % {"text": here} if fold(here) != fold(there) else _("Here already")
+        stays = _("Stays as it is here: %(text)s") % {"text": here} if fold(here) != fold(there) else _("Already here")
         if there:
             yield _fact(person, there, {name: there}, stays if here else "", field=name)
 
@@ -129,7 +129,7 @@ def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     for name in ("interests", "skills"):
         known = {fold(line) for line in lines_of(getattr(person, name))}
         for line in dict.fromkeys(getattr(curriculum, name)):
-            refused = _("Here already") if fold(line) in known else ""
+            refused = _("Already here") if fold(line) in known else ""
             yield _fact(person, line, {}, refused, save=partial(add, name, line), field=name)
             known.add(fold(line))
 
@@ -162,7 +162,7 @@ def _what_it_lacks(row: Any, values: dict[str, Any], words: str) -> Fact:
         missing.pop("ongoing", None)
     labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
     why = _("Here already, without this: %(what)s") % {"what": labels}
-    return _fact(row, words, missing, "" if missing else _("Here already"), why)
+    return _fact(row, words, missing, "" if missing else _("Already here"), why)
 
 
 def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
@@ -176,7 +176,7 @@ def _talks(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
             words = ", ".join(filter(None, [stated.title, str(row or "")]))
             is_here = talk and (not row or (fold(row.host), row.date[:7]) in here)
             save = partial(_save_talk, person, stated.title, row)
-            fact = _fact(Talk(), words, {"title": stated.title}, _("Here already") if is_here else "", save=save)
+            fact = _fact(Talk(), words, {"title": stated.title}, _("Already here") if is_here else "", save=save)
             if row and fact.save:
                 fact = replace(_fact(row, words, vars(occasion), save=save), group=fact.group)
             yield fact
@@ -204,7 +204,7 @@ def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         for year in range(stated.years[0], stated.years[1] + 1):
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
             row = Service(person=person, venue=venue, year=year or None, kind=kind or Service.Kind.OTHER, **values)
-            refused = _("Here already") if (row.venue_id, row.role_key, row.year) in here else ""
+            refused = _("Already here") if (row.venue_id, row.role_key, row.year) in here else ""
             refused = refused if venue else _("This venue isn’t known here: add it by hand")
             yield _fact(row, words, values, refused)
 
@@ -218,7 +218,7 @@ def _links(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         words = f"{new}: {stated.url}"
         refused = _("There is another link of this kind: %(link)s") % {"link": new}
         if iri_to_uri(stated.url).rstrip("/") in known:
-            refused = _("Here already")
+            refused = _("Already here")
         elif (new.kind, new.label) not in taken:
             refused = ""
             taken.add((new.kind, new.label))
@@ -235,4 +235,4 @@ def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
         for value in dict.fromkeys(values):
             new = ContactDetail(person=person, kind=kind, value=value, visibility=private)
             words = f"{new} ({seen_by})"
-            yield _fact(new, words, {"value": value}, _("Here already") if fold(value) in known else "")
+            yield _fact(new, words, {"value": value}, _("Already here") if fold(value) in known else "")

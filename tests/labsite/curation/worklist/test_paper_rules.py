@@ -44,7 +44,9 @@ class MissingTests:
         link(cast.make_publication("Code"), kind="code")
         link(cast.make_publication("Lost"), url="")
         link(cast.make_publication("Upload"), url="", file="documents/slides.pptx")
-        assert said("no-link") == [("Nothing", "Readers can’t reach this paper: no DOI, no link, no file.", "id_doi")]
+        assert said("no-link") == [
+            ("Nothing", "Readers can’t reach this paper: it has no DOI, link or file.", "id_doi")
+        ]
 
     def test_a_paper_that_can_be_found_can_be_read(self):
         cast.make_publication("DOI", doi="10.1000/1")
@@ -107,7 +109,7 @@ class StandingTests:
         cast.make_publication("Early", year=THIS_YEAR + 1)
         cast.make_publication("To appear", year=THIS_YEAR + 1, status="accepted")
         cast.make_publication("Now", year=THIS_YEAR)
-        words = f"It counts as published, in {THIS_YEAR + 1}."
+        words = f"It is marked as published, but in {THIS_YEAR + 1}."
         assert said("future-year") == [("Early", words, "id_year")]
 
     def test_a_paper_is_of_a_kind_that_its_venue_has(self):
@@ -144,7 +146,7 @@ class AuthorTests:
     def test_a_name_of_somebody_else_is_doubted(self):
         paper = cast.make_publication(authors=["Ivo Brandt"])
         cast.add_author(paper, cast.pi(), order=2, printed_name="Z. Lindqvist")
-        words = "Ada Quill is not how “Z. Lindqvist” reads: is this the right person?"
+        words = "“Z. Lindqvist” doesn’t look like Ada Quill: is this the right person?"
         assert said("printed-name") == [
             ("Quokka: Scheduling at Leisure", words, "id_authorships-1-printed_name"),
         ]
@@ -155,7 +157,7 @@ class AuthorTests:
         for paper in (both, alone):
             cast.add_author(paper, f"First of {paper}", order=1, is_equal=paper == both)
             cast.add_author(paper, f"Second of {paper}", order=2, is_equal=True)
-        words = "Second of Alone alone is marked with equal contribution."
+        words = "Only Second of Alone is marked with equal contribution."
         assert said("equal-alone") == [("Alone", words, "id_authorships-1-is_equal")]
 
     def test_a_mentor_is_an_author(self):

@@ -38,7 +38,7 @@ class ProfileTests:
         cast.student(interests="Sleep")
         cast.alumna()
         cast.newcomer()
-        assert said("no-words") == [("Noor Sato", "The page says nothing in words.", "id_headline")]
+        assert said("no-words") == [("Noor Sato", "The page has no text.", "id_headline")]
 
     def test_a_native_name_has_a_language(self):
         cast.pi(native_name="艾达", native_language="")
@@ -64,14 +64,14 @@ class MembershipTests:
         cast.student()
         told = cast.make_member("Tove Berg", end="2020")
         Membership.objects.filter(person=told).update(went_to="Bakery")
-        assert said("went-to") == [("Maren Hale", "Where they went isn’t said.", "id_memberships-0-went_to")]
+        assert said("went-to") == [("Maren Hale", "It isn’t stated where they went next.", "id_memberships-0-went_to")]
         Membership.objects.create(person=alumna, role="visitor", start="2020", end="2021", went_to="Bakery")
         assert subjects("went-to") == []
 
     def test_only_the_last_time_in_the_lab_leads_somewhere(self):
         alumna = cast.alumna()
         Membership.objects.create(person=alumna, role="postdoc", start="2018-07", end="2020")
-        assert said("went-to") == [("Maren Hale", "Where they went isn’t said.", "id_memberships-0-went_to")]
+        assert said("went-to") == [("Maren Hale", "It isn’t stated where they went next.", "id_memberships-0-went_to")]
 
     def test_the_years_that_nobody_gave_are_asked_for_with_their_fields(self):
         cast.pi(), cast.alumna(), cast.newcomer()
@@ -81,10 +81,10 @@ class MembershipTests:
         cast.make_member("Una Berg", "postdoc", start="")
         cast.make_member("Vera Berg", "visitor", start="2020", end="2021", has_left=True)
         assert said("role-years") == [
-            ("Maren Hale", "Master’s student: the year in which they left isn’t given.", "id_memberships-1-end"),
-            ("Tove Berg", "PhD student: the year in which they joined isn’t given.", "id_memberships-0-start"),
-            ("Tove Berg", "PhD student: the year in which they left isn’t given.", "id_memberships-0-end"),
-            ("Una Berg", "Postdoc: the year in which they joined isn’t given.", "id_memberships-0-start"),
+            ("Maren Hale", "Master’s student: the year they left isn’t given.", "id_memberships-1-end"),
+            ("Tove Berg", "PhD student: the year they joined isn’t given.", "id_memberships-0-start"),
+            ("Tove Berg", "PhD student: the year they left isn’t given.", "id_memberships-0-end"),
+            ("Una Berg", "Postdoc: the year they joined isn’t given.", "id_memberships-0-start"),
         ]
 
     def test_a_role_that_nobody_stated_is_asked_for_of_members_and_alumni(self):
@@ -101,8 +101,8 @@ class MembershipTests:
     def test_a_stay_in_no_stated_role_is_named_so_by_other_rules(self):
         una = cast.make_member("Una Berg", "", start="", has_left=True)
         assert [sentence for _, sentence, _ in said("role-years")] == [
-            "Role not stated: the year in which they joined isn’t given.",
-            "Role not stated: the year in which they left isn’t given.",
+            "Role not stated: the year they joined isn’t given.",
+            "Role not stated: the year they left isn’t given.",
         ]
         una.memberships.update(has_left=False)
         Membership.objects.create(person=una, role="phd", start="2022")
@@ -136,7 +136,7 @@ class CareerTests:
         self.position(alumna, start="2018-09", ongoing=True)
         self.position(alumna, start="2012", end="2018", title="Student")
         Education.objects.create(person=alumna, organisation="University", degree="Ph.D.", start="2012", ongoing=True)
-        words = "“Ph.D., University” lasts “until now”, though they left the lab: has it ended?"
+        words = "“Ph.D., University” is marked as current, but they have left the lab: has it ended?"
         assert said("outlasts-lab") == [("Maren Hale", words, "id_education-0-end")]
 
     def test_who_is_here_or_was_a_visitor_keeps_a_position(self):
@@ -170,7 +170,7 @@ class CareerTests:
         person = cast.pi()
         self.position(person, start=f"{THIS_YEAR + 1}", ongoing=True)
         self.position(person, start=f"{THIS_YEAR + 1}", title="Cook")
-        words = "“Baker, Bakery” lasts “until now”, yet begins later."
+        words = "“Baker, Bakery” is marked as current, but begins later."
         assert said("not-begun") == [("Ada Quill", words, "id_positions-0-start")]
 
 

@@ -68,7 +68,7 @@ class PlaceholderTests:
         Membership.objects.filter(person=student).update(went_to="TBD")
         assert said("placeholder") == [
             ("Zoë Lindqvist", "“Where they went” says “TBD”.", "id_memberships-0-went_to"),
-            ("Zoë Lindqvist", "“What it was about” says “TBD”.", "id_positions-1-text"),
+            ("Zoë Lindqvist", "“Description” says “TBD”.", "id_positions-1-text"),
         ]
 
     def test_what_the_lab_says_of_a_member_is_for_editors(self):

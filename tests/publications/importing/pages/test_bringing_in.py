@@ -115,9 +115,9 @@ def test_a_file_has_a_largest_size(member, monkeypatch):
 def test_a_page_takes_only_so_many_entries(member, monkeypatch):
     monkeypatch.setattr(intake, "MAX_ENTRIES", 1)
     answer = member.post(START, {"text": NEW + NEW.replace("naps", "more")})
-    assert errors_of(answer)[0].startswith("These are more than 1 entries, the most that a page takes at a time.")
+    assert errors_of(answer)[0].startswith("There are more than 1 entries, the most that this page takes at a time.")
     table = SimpleUploadedFile("naps.csv", b"Title,Year\nNaps,2024\nLullabies,2025\n")
-    assert errors_of(member.post(START, {"file": table}))[0].startswith("These are more than 1 entries")
+    assert errors_of(member.post(START, {"file": table}))[0].startswith("There are more than 1 entries")
 
 
 def test_the_way_to_a_single_paper_and_back(member):
@@ -131,7 +131,7 @@ TABLE = "Title,Who,Jahr,Venue\nNaps in the Afternoon,Zoë Lindqvist,2024,WREST\n
 def asked(member, text=TABLE, name="naps.csv"):
     """Bring a table, and return the page that asks about its columns."""
     answer = member.post(START, {"file": SimpleUploadedFile(name, text.encode())})
-    assert answer.context["title"] == "Which column is what?"
+    assert answer.context["title"] == "What does each column hold?"
     return answer
 
 
@@ -163,7 +163,7 @@ class TableTests:
     def test_a_table_needs_titles(self, member):
         token = asked(member).context["kept"].token
         answer = member.post(START, {"table": token, "column-0": "", "column-1": "authors"})
-        assert "Say which column has the titles of the papers." in answer.content.decode()
+        assert "Say which column holds the titles of the papers." in answer.content.decode()
 
     def test_what_somebody_else_keeps_is_not_read(self, member, client):
         token = asked(member).context["kept"].token

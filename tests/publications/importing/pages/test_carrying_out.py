@@ -58,7 +58,7 @@ def test_a_decision_that_leads_to_unseen_changes_is_shown_first(editor):
     row = bring(editor, ALIKE)
     chosen = {"entry__0__fate": f"same:{beds.pk}"}
     answer = send(editor, row, "apply", **chosen)
-    assert said(answer) == ["Your choices lead to changes that you haven’t seen yet. Look at them, then go on."]
+    assert said(answer) == ["Your choices lead to changes that you haven’t seen yet. Check them, then continue."]
     assert (state_of(row), fates(plan(editor, row))) == ("waiting", {"UPDATE": 1})
     send(editor, row, "apply")
     assert state_of(row) == "done"

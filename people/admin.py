@@ -376,6 +376,7 @@ class AwardAdmin(LabModelAdmin):
         (_("Who received it"), {"fields": ("person", "papers")}),
         (_("Original wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
+    parts = {"award": Part("", ("title", "organisation", "year", "until", "note", "person"), adds=True)}
     actions = (export_awards,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -113,8 +113,32 @@ class ExtraFieldInline(BlockInline):
     verbose_name_plural = _("imported fields")
 
 
+class ApprovedAdmin(PublishableAdmin):
+    """Mixed into a ModelAdmin: where the lab asks for approval, an editor publishes what a member adds."""
+
+    waits_for_approval = True
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
+        """What is published stays so, where only editors publish."""
+        fixed = tuple(super().get_readonly_fields(request, obj))
+        is_settled = obj and obj.state == obj.State.PUBLISHED and not approval.may_publish(request.user)
+        return (*fixed, "state", "publish_from") if is_settled else fixed
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"state": approval.first_state(request.user)} | super().get_changeform_initial_data(request)
+
+    def states_for(self, request: HttpRequest, row: Any) -> list[str]:
+        return approval.states_for(request.user, row)
+
+    def save_model(self, request: Any, obj: Any, form: forms.ModelForm, change: bool) -> None:
+        if not change:
+            obj.added_by = request.user
+            obj.state = form.cleaned_data.get("state") or approval.first_state(request.user)
+        super().save_model(request, obj, form, change)
+
+
 @admin.register(Publication)
-class PublicationAdmin(PublishableAdmin, LabModelAdmin):
+class PublicationAdmin(ApprovedAdmin, LabModelAdmin):
     list_display = (
         "title",
         "on_site",
@@ -193,22 +217,9 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
         actions.export_papers,
     )
     view_on_site = own_page
-    waits_for_approval = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("links")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
-        """What is published stays so, where only editors publish."""
-        fixed = super().get_readonly_fields(request, obj)
-        is_settled = obj and obj.state == obj.State.PUBLISHED and not approval.may_publish(request.user)
-        return (*fixed, "state", "publish_from") if is_settled else fixed
-
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {"state": approval.first_state(request.user)} | super().get_changeform_initial_data(request)
-
-    def states_for(self, request: HttpRequest, row: Any) -> list[str]:
-        return approval.states_for(request.user, row)
 
     def has_approve_permission(self, request: HttpRequest) -> bool:
         return approval.may_approve(request.user)
@@ -220,10 +231,6 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
         context["may_approve"] = approval.may_approve(request.user)
         context["is_ahead"] = bool(paper and paper.publish_from and paper.publish_from > timezone.now())
         return super().render_change_form(request, context, *args, **kwargs)
-
-    def save_model(self, request: Any, obj: Publication, form: forms.ModelForm, change: bool) -> None:
-        obj.added_by = obj.added_by if change else request.user
-        super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: forms.ModelForm, formsets: Any, change: bool) -> None:
         """Make the citation key once the authors are saved: the first one's name is part of it."""
@@ -313,6 +320,7 @@ class TalkAdmin(LabModelAdmin):
     autocomplete_fields = ("speaker", "publication")
     fields = ("title", "speaker", "publication")
     inlines = (TalkOccasionInline,)
+    parts = {"talk": Part("", fields, inlines, adds=True)}
     actions = (actions.export_talks,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -1,4 +1,4 @@
-"""Approval: where the lab asks for it, what a member adds waits until an editor publishes or returns it."""
+"""Approval: where the lab asks for it, what a member adds waits until an editor publishes it, or returns a paper."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from labsite import history, registry, roles
 from labsite.editing.inbox import back_to_inbox
+from labsite.modelling.publishing import Publishable
 from labsite.registry import ContentFacet
 from labsite.roles import Role
 from labsite.texts.stored import gettext_noop
@@ -45,13 +46,13 @@ def may_publish(user: Any) -> bool:
 
 
 def first_state(user: Any) -> str:
-    """Return the state of a paper that someone adds and says nothing else of."""
+    """Return the state of what someone adds and says nothing else of."""
     return State.PUBLISHED if may_publish(user) else State.WAITING
 
 
-def states_for(user: Any, publication: Publication | None = None) -> list[str]:
-    """Return the states that someone may choose for a paper; what it is now is always one of them."""
-    chosen = {State.DRAFT, first_state(user), publication.state if publication else State.DRAFT}
+def states_for(user: Any, row: Publishable | None = None) -> list[str]:
+    """Return the states that someone may choose for a row; what it is now is always one of them."""
+    chosen = {State.DRAFT, first_state(user), row.state if row else State.DRAFT}
     return [state for state in State if state in chosen]
 
 

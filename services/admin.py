@@ -3,7 +3,9 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from labsite.editing.actions import export_csv_action
 from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.parts import Part
 from labsite.texts.wording import EARLIER
+from people.models import page_of
 from services.models import Service
 
 export_services = export_csv_action(
@@ -38,6 +40,7 @@ class ServiceAdmin(LabModelAdmin):
         (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
         (_("Original wording"), {"fields": ("earlier_wording",), "classes": ("collapse",), "description": EARLIER}),
     )
+    parts = {"service": Part("", ("person", "kind", "title", "venue", "year", "note"), adds=True)}
     actions = (export_services,)
 
     @admin.display(description=_("role"), ordering="kind")
@@ -53,5 +56,5 @@ class ServiceAdmin(LabModelAdmin):
         return service.host.short_name if service.host else None
 
     def view_on_site(self, service: Service) -> str:
-        """A service is shown on its venue's page."""
-        return service.venue.get_absolute_url()
+        """A service is shown on the page of who did it, else on its venue's."""
+        return page_of(service.person) or service.venue.get_absolute_url()

@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -22,10 +22,17 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ServiceStint:
-    """What was done in one role for one venue: the first service of it, and the years of all."""
+    """What was done in one role for one venue, in the years that are given."""
 
-    service: "Service"
-    years: list[int]
+    services: Sequence["Service"]
+
+    @property
+    def service(self) -> "Service":
+        return self.services[0]
+
+    @property
+    def years(self) -> list[int]:
+        return [each.year for each in self.services if each.year]
 
     @property
     def runs(self) -> list[list[int]]:
@@ -144,7 +151,7 @@ class Service(EarlierWording, NaturalKeyed):
             alike = defaultdict(list)
             for service in same_role:
                 alike[service.venue_id, service.host_id, service.remark].append(service)
-            stints = [ServiceStint(same[0], [each.year for each in same if each.year]) for same in alike.values()]
+            stints = [ServiceStint(same) for same in alike.values()]
             roles.append(ServiceRole(same_role[0].role, stints, len(same_role)))
         return roles
 

@@ -97,7 +97,7 @@ class ServiceList:
             lines = []
             for line in _together(services, line_key):
                 alike = _together(line, lambda row: (stint_key(row), row.host_id or 0, row.remark))
-                stints = [ServiceStint(rows[0], [row.year for row in rows if row.year]) for rows in alike]
+                stints = [ServiceStint(rows) for rows in alike]
                 lines.append(ServiceLine(line[0], stints))
             groups.append(ServiceGroup(services[0], len(services), lines))
         return groups

@@ -33,6 +33,8 @@ from labsite.models.identity import menu_pages
 from labsite.models.lab import STATEMENTS
 from labsite.texts.markdown import markdown_fields
 from labsite.texts.plain_text import plain, shortened
+from publications.admin import ApprovedAdmin
+from publications.approval import may_publish
 
 MAX_SHOWN = 80  # characters of an introduction in the list
 
@@ -218,7 +220,7 @@ class SponsorAdmin(PreviewedAdmin):
 
 
 @admin.register(NewsItem)
-class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
+class NewsItemAdmin(ApprovedAdmin, LabModelAdmin):
     list_display = ("title", "when", "on_site")
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text", "people__search_text", "publications__search_text")
@@ -231,10 +233,10 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     parts = {
-        "text": Part(_("News"), ("title", "date", "text")),
+        "text": Part(_("News"), ("title", "date", "text"), adds=True),
         "about": Part(_("Related people and papers"), ("people", "publications")),
     }
-    actions = publishing_actions()
+    actions = publishing_actions(may_publish)
     view_on_site = own_page
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The menu of the admin: one's own, then the rest in human order."""
 
-from typing import Any
+from typing import Any, cast
 
+from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _, override
 
 from labsite import registry, roles
 from labsite.editing.menu import MenuEntry, MenuGroup, address_to_add
+from labsite.editing.parts import PartsAdmin
 from labsite.models import User
 from labsite.roles import AdminPage
 from people.models import Person, page_of
@@ -58,11 +60,11 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     ]
 
 
-def ways_of(user: Any) -> list[tuple[str, Any]]:
-    """Return where whoever edits gets from any page of the site, each with its words: to what is theirs, or waits."""
-    page = page_of(getattr(user, "person", None))
+def ways_of(user: Any, here: str) -> list[tuple[str, Any]]:
+    """Return where whoever edits gets from a page of the site, each with its words: to what is theirs, or waits."""
+    page, admins = page_of(getattr(user, "person", None)), admin.site._registry
     added = [
-        (address_to_add(model), menu.add)
+        (cast(PartsAdmin, admins[model]).panel_to_add(here), menu.add)
         for model, menu in registry.facets(MenuEntry).items()
         if menu.add and roles.may(user, "add", model)
     ]

@@ -18,7 +18,7 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.periods import PartialDate
-from labsite.modelling.publishing import TODAY
+from labsite.modelling.publishing import TODAY, is_public
 from labsite.models import (
     ApplicantKind,
     ContentVersion,
@@ -182,10 +182,10 @@ registry.register(
 )
 registry.register(
     NewsItem,
-    ModelRights.of_the_public(),
+    ModelRights("vAcd", "VACD", "VACD", own=("added_by",), public=is_public),
     Tracked(order=70),
     VersionGroup("news"),
-    MenuEntry(THE_LAB, add=_("Write news"), order=80),
+    MenuEntry(THE_LAB, add=_("I have news"), order=80),
     NEWS,
     data.NEWS,
     SitemapSections({"news": lambda: published_pages(NewsItem.objects, "news-item")}, order=50),

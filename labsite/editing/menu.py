@@ -1,5 +1,6 @@
 """What a model says of its place in the menu of the editing side; where its rows are added, and where that leads."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,9 +61,8 @@ def lead_to_page(request: HttpRequest, row: Any, page: str, message: str) -> Htt
     return redirect(page)
 
 
-def address_to_add(model: type[Model]) -> str:
+def address_to_add(model: type[Model], query: Mapping[str, str] | None = None) -> str:
     """Return where rows of a model are added: the page for that, else the empty form."""
     menu = registry.facet(model, MenuEntry)
-    return reverse(
-        menu.add_page if menu and menu.add_page else f"admin:{model._meta.app_label}_{model._meta.model_name}_add"
-    )
+    form = f"admin:{model._meta.app_label}_{model._meta.model_name}_add"
+    return reverse(menu.add_page if menu and menu.add_page else form, query=query)

@@ -103,6 +103,12 @@ class LabModelAdmin(
             answer, merged = self.merge_edits(request, object_id)
             return answer or super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **merged})
 
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show or save the form of a new row; a part of it may be shown over any page."""
+        return self.framed(request, self.saved_part(request) or super().add_view(request, form_url, extra_context))
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -212,8 +218,10 @@ class LabModelAdmin(
         """Lead to the page on which what was added is seen, or to its preview, with ways on from there."""
         page = self.get_view_on_site_url(obj)
         if not page or OTHER_WAYS & request.POST.keys() or FROM_WORKLIST in request.GET:
-            return super().response_add(request, obj, post_url_continue)
-        return lead_to_page(request, obj, page, gettext("“%(name)s” has been added.") % {"name": obj})
+            answer = super().response_add(request, obj, post_url_continue)
+        else:
+            answer = lead_to_page(request, obj, page, gettext("“%(name)s” has been added.") % {"name": obj})
+        return self.lead_from_panel(request, answer.url) if self.part_of(request, None) else answer
 
     def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
         """Go back to the inbox or the list, narrowed as before, if the form was opened from it; else to the page."""

@@ -5,6 +5,7 @@ the history, pictures and rows are those of the whole form.
 """
 
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
@@ -14,6 +15,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
@@ -21,19 +23,24 @@ from labsite.texts.second import SECOND
 from labsite.web.middleware import content_security_policy
 
 from .form_anchors import FROM_WORKLIST, PART, form_address
+from .menu import address_to_add
 from .role_permissions import may_change
 
 RETURN_TO = "back"  # another: the address of the page with the pencil
 FRAMED = "framed"  # another, which pencils.js adds: the form is shown in a panel over that page
-SAVED = "saved"  # another, of the answer that pencils.js waits for in the panel, to show the page again
+SAVED = "saved"  # another, of the answer that pencils.js waits for in the panel: the page to show then
 
 
 class Part(NamedTuple):
-    """Fields and inlines of a form that are edited together, with the words for its pencil."""
+    """Fields and inlines of a form that are edited together, with the words for its pencil: if empty, the row's own.
+
+    One that ``adds`` has all that a new row needs.
+    """
 
     label: Any
     fields: tuple[str, ...] = ()
     inlines: tuple[type[InlineModelAdmin], ...] = ()
+    adds: bool = False
 
     @property
     def ask(self) -> str:
@@ -52,8 +59,14 @@ class PartsAdmin(admin.ModelAdmin):
     in_parts = False  # whether the form is a list of them, and fields are edited in the form of their part alone
 
     def part_of(self, request: HttpRequest, row: Model | None) -> Part | None:
-        """Return the part that a row's form is opened for, None for the whole form."""
-        return self.parts.get(request.GET.get(PART, "")) if row else None
+        """Return the part that the form of a row, or of a new one, is opened for, None for the whole form."""
+        part = self.parts.get(request.GET.get(PART, ""))
+        return part if part and (row or part.adds) else None
+
+    def panel_to_add(self, page: str) -> str:
+        """Return where a row is added, in a panel over a page if there is a part for that."""
+        name = next((name for name, part in self.parts.items() if part.adds), "")
+        return address_to_add(self.model, {PART: name, RETURN_TO: page} if name else None)
 
     def part_at(self, anchor: str) -> str:
         """Return the name of the part in whose form a field has its form anchor, "" for the whole form."""
@@ -126,10 +139,10 @@ class PartsAdmin(admin.ModelAdmin):
         obj = context["original"]
         part = self.part_of(request, obj)
         if part:
-            own = {"title": str(obj), "subtitle": part.label, "whole_form": form_address(obj)}
-            may_change = self.may_change_part(request, obj, request.GET[PART])
-            own |= {"in_parts": self.in_parts, "may_change": may_change}
-            context |= {"part": part, "page_of_part": page_with_pencil(request, obj), **own}
+            own = {"title": str(obj), "subtitle": part.label} if obj else {}
+            own |= {"in_parts": self.in_parts, "whole_form": form_address(obj) if obj else request.path}
+            may_change = not obj or self.may_change_part(request, obj, request.GET[PART])
+            context |= {"part": part, "page_of_part": page_with_pencil(request, obj), "may_change": may_change, **own}
         elif self.in_parts and obj and request.method == "GET":
             context["parts"] = self.list_of_parts(request, obj)
         response = super().render_change_form(request, context, *args, **kwargs)
@@ -141,14 +154,19 @@ class PartsAdmin(admin.ModelAdmin):
         part = self.part_of(request, obj)
         if not part or FROM_WORKLIST in request.GET:
             return super().response_change(request, obj)
-        messages.success(request, _("Saved: %(part)s.") % {"part": part.label})
-        saved = f"{request.get_full_path()}&{SAVED}=1"
-        return HttpResponseRedirect(saved if FRAMED in request.GET else page_with_pencil(request, obj))
+        messages.success(request, _("Saved: %(part)s.") % {"part": part.label or obj})
+        return self.lead_from_panel(request, page_with_pencil(request, obj))
+
+    def lead_from_panel(self, request: HttpRequest, page: str) -> HttpResponseRedirect:
+        """Lead to a page once a part is saved: pencils.js does, where the part was in a panel."""
+        is_framed = FRAMED in request.GET and request.GET.get(PART) in self.parts
+        return HttpResponseRedirect(f"{request.get_full_path()}&{urlencode({SAVED: page})}" if is_framed else page)
 
     def saved_part(self, request: HttpRequest) -> HttpResponse | None:
         """Answer a panel in which a part was just saved: what is to be said of it is said by the page."""
-        is_saved = request.method == "GET" and SAVED in request.GET and FRAMED in request.GET
-        return HttpResponse("<!doctype html><title>-</title><p data-saved></p>") if is_saved else None
+        page = request.GET.get(SAVED, "") if request.method == "GET" and FRAMED in request.GET else ""
+        shown = '<!doctype html><title>-</title><p data-saved="{}"></p>'
+        return HttpResponse(format_html(shown, page)) if is_own_page(page) else None
 
     def framed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Let the site's own pages show the answer in a panel, if it is about a part."""
@@ -177,5 +195,9 @@ def page_with_pencil(request: HttpRequest, row: Any) -> str:
     if FROM_WORKLIST in request.GET:
         return reverse("admin:inbox", query=QueryDict(request.GET[FROM_WORKLIST]))
     page = request.GET.get(RETURN_TO, "")
-    is_own = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
-    return page if is_own else row.get_absolute_url() if hasattr(row, "get_absolute_url") else "/"
+    return page if is_own_page(page) else row.get_absolute_url() if hasattr(row, "get_absolute_url") else "/"
+
+
+def is_own_page(page: str) -> bool:
+    """Say whether an address is one of this site, without its host."""
+    return page.startswith("/") and url_has_allowed_host_and_scheme(page, None)

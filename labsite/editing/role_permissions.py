@@ -117,12 +117,14 @@ class RolePermissionsInline(OwnChoices, InlineModelAdmin):
 
 
 def may_change(request: HttpRequest, row: Model) -> bool:
-    """Say whether the user may change a row, as its inlines and pencils ask many times in a request: one query."""
-    known = request.__dict__.setdefault("may_change", {})
-    key = type(row), row.pk
-    if key not in known:
-        known[key] = roles.may(request.user, "change", row)
-    return known[key]
+    """Say whether the user may change a row, as inlines and pencils ask many times in a request: a query a model."""
+    user, model, known = request.user, row._meta.model, request.__dict__.setdefault("may_change", {})
+    if roles.reach(user, "change", model) is not OWN:
+        return roles.may(user, "change", model)
+    if model not in known:
+        own = model._base_manager.filter(roles.own_rows(user, model))
+        known[model] = {*own.values_list("pk", flat=True)}
+    return row.pk in known[model]
 
 
 class OwnRowsFilter(admin.SimpleListFilter):

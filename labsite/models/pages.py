@@ -71,6 +71,14 @@ class NewsItem(Publishable):
     text_second_html: str
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        serialize=False,  # accounts belong to one installation
+    )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))

@@ -54,7 +54,8 @@ def page_tools(context: Context) -> str:
     if not _edits(request):
         return ""
     context["is_signed_in"] = True  # the foot leads nobody to the way in who has come in
-    return render_to_string("includes/_page_tools.html", {"ways": ways_of(request.user)}, request)
+    ways = ways_of(request.user, request.get_full_path())
+    return render_to_string("includes/_page_tools.html", {"ways": ways}, request)
 
 
 def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
@@ -71,7 +72,7 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
         part = model_admin.parts.get(each)
         if part and model_admin.may_change_part(request, row, each):
             shown.add((row.pk, each))
-            yield Pencil(part.label, form_address(row, {PART: each} | query))
+            yield Pencil(part.label or row, form_address(row, {PART: each} | query))
         elif part and part.ask and may_change(request, row):
             shown.add((row.pk, each))
             yield Pencil(part.label, reverse(part.ask))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from labsite.models import Lab, NewsItem
+from labsite.roles import Role
 from people.models import Award
 from publications.models import Talk, TalkOccasion
 from services.models import Service
@@ -35,7 +37,7 @@ class TalkTests:
         assert (values["occasions-TOTAL_FORMS"], values["occasions-INITIAL_FORMS"]) == (1, 1)
 
     def test_a_member_adds_none_for_somebody_else(self, client, member):
-        client.force_login(cast.make_login(member, cast.roles.Role.MEMBER))
+        client.force_login(cast.make_login(member, Role.MEMBER))
         other = cast.student()
         answer = add(client, Talk, speaker=other.pk, **self.VALUES)
         assert (answer.status_code, TalkOccasion.objects.count()) == (200, 0)
@@ -47,10 +49,10 @@ class LandingTests:
         assert answer.url == member.get_absolute_url()
         assert "“Golden Quokka, 2023” has been added." in typist.get(answer.url).content.decode()
 
-    def test_a_service_that_was_added_is_seen_on_the_page_of_its_venue(self, typist, member):
+    def test_a_service_that_was_added_is_seen_on_the_page_of_who_did_it(self, typist, member):
         venue = cast.make_venue("SYSCON")
         answer = add(typist, Service, person=member.pk, venue=venue.pk, kind="pc", year=2024)
-        assert answer.url == venue.get_absolute_url()
+        assert answer.url == member.get_absolute_url()
 
     def test_what_was_changed_is_seen_where_it_stands(self, typist, member):
         page = address(Award, "change", cast.make_award(member).pk)
@@ -63,3 +65,74 @@ class LandingTests:
         page = address(Award, "change", cast.make_award(member).pk) + query
         answer = typist.post(page, form_of(typist, page))
         assert answer.url == address(Award, "changelist") + "?q=quokka"
+
+
+class PanelTests:
+    """A new row in a panel over any page of the site, from the bar there."""
+
+    @pytest.mark.parametrize(
+        ("model", "part", "fields"),
+        [
+            (Talk, "talk", {"title", "speaker", "publication", "occasions"}),
+            (Award, "award", {"title", "organisation", "year", "until", "note", "person"}),
+            (Service, "service", {"person", "kind", "title", "venue", "year", "note"}),
+            (NewsItem, "text", {"title", "title_second", "date", "text", "text_second"}),
+        ],
+    )
+    def test_it_is_a_small_form_which_any_page_leads_to(self, typist, model, part, fields):
+        assert f'href="{address(model, "add")}?part={part}&amp;back=%2Fpeople%2F"' in typist.get("/people/").text
+        shown = form_of(typist, f"{address(model, 'add')}?part={part}&framed=1")
+        assert {name.partition("-")[0] for name in shown} == fields
+
+    def test_what_was_added_is_shown_on_the_page_that_it_is_on(self, typist, member):
+        answer = add(typist, Talk, "?part=talk&framed=1&back=/people/", speaker=member.pk, **TalkTests.VALUES)
+        assert TalkOccasion.objects.get().talk.speaker == member
+        page = typist.get(answer.url)
+        assert page["X-Frame-Options"] == "SAMEORIGIN"
+        assert f'data-saved="{member.get_absolute_url()}"' in page.text
+
+    def test_it_shows_no_page_of_another_site(self, typist):
+        page = typist.get(address(Talk, "add") + "?part=talk&framed=1&saved=https://elsewhere.example/")
+        assert "data-saved" not in page.text
+
+    def test_a_part_that_lacks_what_a_new_row_needs_adds_none(self, typist):
+        assert {"title", "state"} <= form_of(typist, address(NewsItem, "add") + "?part=about").keys()
+
+
+class NewsTests:
+    """Whoever has a role may tell news; where the lab asks for approval, that of members waits for an editor."""
+
+    def tell(self, typist, part="?part=text&framed=1"):
+        add(typist, NewsItem, part, title="We moved", date="June 2026", text="To the garden.")
+        return NewsItem.objects.get()
+
+    @pytest.mark.parametrize("part", ["", "?part=text&framed=1"])
+    def test_it_is_published_at_once(self, typist, login, part):
+        news = self.tell(typist, part)
+        assert (news.is_published(), news.added_by) == (True, login)
+
+    @pytest.mark.parametrize("part", ["", "?part=text&framed=1"])
+    def test_where_the_lab_asks_for_approval_it_waits_for_an_editor(self, client, typist, role, part):
+        Lab.objects.update(needs_approval=True)
+        news = self.tell(typist, part)
+        assert news.state == ("waiting" if role is Role.MEMBER else "published")
+        client.force_login(cast.make_login(role=Role.EDITOR))
+        assert ("We moved" in client.get("/admin/inbox/?kind=waiting").text) == (role is Role.MEMBER)
+        page = address(NewsItem, "change", news.pk)
+        client.post(page, form_of(client, page) | {"state": "published"})
+        news.refresh_from_db()
+        assert news.is_published()
+
+    def test_a_member_changes_their_own_and_nobody_elses(self, client, member):
+        client.force_login(cast.make_login(member, Role.MEMBER))
+        news, others = self.tell(client), cast.make_news("Theirs")
+        for row in (news, others):
+            client.post(address(NewsItem, "change", row.pk) + "?part=text", {"title": "Changed", "date": "2026-06"})
+        assert {*NewsItem.objects.values_list("title", flat=True)} == {"Changed", "Theirs"}
+
+    def test_a_member_publishes_none_that_waits(self, client, member):
+        Lab.objects.update(needs_approval=True)
+        client.force_login(cast.make_login(member, Role.MEMBER))
+        page = address(NewsItem, "change", self.tell(client).pk)
+        client.post(page, form_of(client, page) | {"state": "published"})
+        assert NewsItem.objects.get().state == "waiting"

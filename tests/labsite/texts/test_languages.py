@@ -186,7 +186,7 @@ class WordsTests:
     def test_lists_and_references_have_chinese_commas(self, client):
         cast.make_publication(volume="36", number="2", month=6, venue=cast.make_venue("TPDS"), kind="journal")
         with translation.override("zh-hans"):
-            assert ServiceStint(Service(), [2026, 2024]).when == "2026、2024"
+            assert ServiceStint([Service(year=2026), Service(year=2024)]).when == "2026、2024"
         assert "第36卷，第2期</span><span>，2024年6月" in text(client, "/zh-hans/publications/")
 
     def test_roles_and_kinds_are_in_chinese_and_content_says_its_own_language(self, client):

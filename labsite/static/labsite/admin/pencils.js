@@ -1,5 +1,5 @@
-/* A pencil opens its part of a form in a panel over the page, and the page is shown again once it is saved, where it
-   was. Without this script, or when the panel can't show the form, the pencil leads to a page of its own. */
+/* A pencil, or a way to add something, opens its part of a form in a panel over the page, and the page on which it is
+   seen is shown once it is saved, where it was. Without this script, or when the panel can't show the form, the pencil leads to a page of its own. */
 const panels = new Map();
 const LAST = "last-pencil"; // where the pencil that was used is remembered while the page loads again
 
@@ -20,9 +20,11 @@ const panelOf = (pencil) => {
 
 const arrive = (pencil, panel, frame) => {
   const page = frame.contentDocument;
-  if (page?.querySelector("[data-saved]")) {
+  const saved = page?.querySelector("[data-saved]");
+  if (saved) {
     sessionStorage.setItem(LAST, pencil.href);
-    location.reload();
+    if (saved.dataset.saved === location.pathname + location.search) location.reload();
+    else location.assign(saved.dataset.saved);
   } else if (!page?.getElementById("content-main")) {
     location.assign(pencil.href); // to sign in, for example, which no panel shows
   } else {
@@ -48,7 +50,7 @@ const takePart = (panel, frame, page) => {
 };
 
 document.addEventListener("click", (event) => {
-  const pencil = event.target.closest("a.pencil[href*='part=']");
+  const pencil = event.target.closest("a:is(.pencil, .own-bar a)[href*='part=']");
   if (!pencil || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (!panels.get(pencil)?.isConnected) panels.set(pencil, panelOf(pencil));

@@ -1,0 +1,161 @@
+"""What members and editors do most, in a lab that was moved in: from the home page, with at most four clicks each.
+
+Words are typed, and choices from a list made, by keys.
+"""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from playwright.sync_api import expect
+
+from labsite.models import NewsItem, Page, Question
+from labsite.roles import Role
+from people.models import Award, Person
+from publications.models import Publication, TalkOccasion
+from tests import cast
+from tests.browser.test_file_inputs import picture
+
+SITE = Path(settings.BASE_DIR) / "tests" / "data" / "sites" / "lab_website_template"
+MAX_CLICKS = 4
+COUNT = "addEventListener('pointerdown', (event) => { if (event.isTrusted) window.countClick(); }, true);"
+BIBTEX = "@inproceedings{a, title={Naps}, author={Lindqvist, Zoë}, booktitle={SYSCON}, year=2024}"
+
+
+@pytest.fixture
+def zoe(transactional_db):
+    call_command("import_site", SITE, yes=True, verbosity=0)
+    cast.make_page("House rules")
+    person = Person.objects.get(name__startswith="Zoë")
+    person.memberships.update(has_left=False, end="")  # the site has her among the alumni
+    return person
+
+
+@pytest.fixture
+def task(signed_in):
+    """Return a function with which somebody begins tasks on the home page, their clicks counted to the end of each."""
+
+    def window(login):
+        page, clicks = signed_in(login), []
+        page.context.expose_binding("countClick", lambda source: clicks.append(source["page"].url))
+        page.context.add_init_script(COUNT)
+
+        @contextmanager
+        def begin(what):
+            clicks.clear()
+            page.goto("/")
+            yield page
+            assert (what, 1 <= len(clicks) <= MAX_CLICKS) == (what, True), clicks
+
+        return begin
+
+    return window
+
+
+def press(page, name, role="link"):
+    page.get_by_role(role, name=name, exact=True).click()
+
+
+def in_panel(page):
+    panel = page.frame_locator("dialog[open] iframe")
+    expect(panel.get_by_role("button", name="Save")).to_be_visible()
+    return panel
+
+
+def save(page, panel, words):
+    panel.get_by_role("button", name="Save").click()
+    expect(page.locator(".what-was-saved")).to_contain_text(words)
+
+
+def test_what_a_member_does_most(task, zoe):
+    begin = task(cast.make_login(zoe, Role.MEMBER))
+    own_page = re.compile(re.escape(zoe.get_absolute_url()) + "$")
+    with begin("mend a typo on my page") as page:
+        press(page, "My page")
+        press(page, "Edit: About")
+        panel = in_panel(page)
+        panel.get_by_role("textbox", name="Biography:").fill("Rests a lot.")
+        save(page, panel, "Saved: About.")
+        expect(page.locator("#about")).to_contain_text("Rests a lot.")
+    with begin("change my photo") as page:
+        press(page, "My page")
+        press(page, "Edit: Photo and headline")
+        panel = in_panel(page)
+        with page.expect_file_chooser() as chooser:
+            panel.get_by_label("Photo:", exact=True).click()
+        chooser.value.set_files(picture(800, 1000))
+        panel.locator(".crop-stage").wait_for()
+        panel.get_by_role("textbox", name="Photo description:").fill("Zoë in a hammock")
+        save(page, panel, "Saved: Photo and headline.")
+        expect(page.get_by_role("img", name="Zoë in a hammock").first).to_be_visible()
+    with begin("add a paper") as page:
+        press(page, "Add a paper")
+        page.get_by_label("BibTeX, a DOI, or a title").fill(BIBTEX)
+        press(page, "Read it", "button")
+        press(page, "Add this paper", "button")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Naps")
+        assert Publication.objects.filter(title="Naps").count() == 1
+    with begin("add a talk with its date and place") as page:
+        press(page, "Add a talk")
+        panel = in_panel(page)
+        panel.locator("#id_title").fill("On Leisure")
+        for field, value in {"host": "SYSCON", "place": "Perth", "date": "June 2024"}.items():
+            panel.locator(f"#id_occasions-0-{field}").fill(value)
+        save(page, panel, "“On Leisure” has been added.")
+        expect(page).to_have_url(own_page)
+        expect(page.locator("#talks")).to_contain_text("Perth")
+        assert str(TalkOccasion.objects.get(host="SYSCON").date) == "2024-06"
+    with begin("mend a talk") as page:
+        press(page, "My page")
+        press(page, "Edit: On Leisure")
+        panel = in_panel(page)
+        panel.locator("#id_title").fill("On Rest")
+        save(page, panel, "Saved: On Rest.")
+        expect(page.locator("#talks")).to_contain_text("On Rest")
+    with begin("add an award") as page:
+        press(page, "Add an award")
+        panel = in_panel(page)
+        panel.locator("#id_title").fill("Golden Quokka")
+        panel.locator("#id_year").fill("2024")
+        save(page, panel, "“Golden Quokka, 2024” has been added.")
+        expect(page).to_have_url(own_page)
+        assert Award.objects.get(title="Golden Quokka").person == zoe
+    with begin("tell news") as page:
+        press(page, "I have news")
+        panel = in_panel(page)
+        panel.locator("#id_title").fill("We moved the hammocks")
+        panel.locator("#id_text").fill("To the garden.")
+        save(page, panel, "“We moved the hammocks” has been added.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("We moved the hammocks")
+        assert NewsItem.objects.get(title="We moved the hammocks").is_published()
+    with begin("say that I have left") as page:
+        press(page, "My page")
+        press(page, "Edit: Roles in the lab")
+        page.get_by_label("What is true now?").select_option("left")
+        page.get_by_label("Since, or from").fill("June 2026")
+        press(page, "Ask for this change", "button")
+        expect(page.locator(".messagelist")).to_contain_text("An editor has been asked to change this.")
+        assert Question.objects.get().proposal["role"] == "left"
+
+
+def test_what_an_editor_does_most(task, zoe):
+    begin = task(cast.make_login(role=Role.EDITOR))
+    with begin("invite somebody new") as page:
+        press(page, "Everything else")
+        page.locator("#content .model-person").get_by_role("link", name="Add").click()
+        page.locator("#id_name").fill("Nora Newcomer")
+        page.get_by_label("Role:").select_option("PhD student")
+        page.get_by_label("E-mail address").fill("nora@lab.example")
+        page.get_by_label("Invite").check()
+        press(page, "Save", "button")
+        expect(page.get_by_role("status")).to_contain_text("nora@lab.example")
+    with begin("hide a page") as page:
+        press(page, "House rules")
+        press(page, "Edit this page")
+        page.get_by_label(re.compile("^Draft")).check()
+        press(page, "Save", "button")
+        expect(page.get_by_role("heading", level=1)).to_have_text("House rules")
+        assert Page.objects.get(title="House rules").state == "draft"

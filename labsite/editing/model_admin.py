@@ -218,7 +218,7 @@ class LabModelAdmin(
         """Lead to the page on which what was added is seen, or to its preview, with ways on from there."""
         page = self.get_view_on_site_url(obj)
         if not page or OTHER_WAYS & request.POST.keys() or FROM_WORKLIST in request.GET:
-            answer = super().response_add(request, obj, post_url_continue)
+            answer: Any = super().response_add(request, obj, post_url_continue)
         else:
             answer = lead_to_page(request, obj, page, gettext("“%(name)s” has been added.") % {"name": obj})
         return self.lead_from_panel(request, answer.url) if self.part_of(request, None) else answer

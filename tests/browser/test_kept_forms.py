@@ -1,6 +1,7 @@
 """Nothing that is typed is lost: neither with the session nor with the network, by Back, a reload or a crash."""
 
 import re
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -92,6 +93,14 @@ def press_save(page):
     page.get_by_role("button", name="Save", exact=True).click()
 
 
+def refuse(status, route):
+    """Answer a form that is sent by an error, as a server does that can't pass it on."""
+    if route.request.method == "POST":
+        route.fulfill(status=status, content_type="text/html", body="<!doctype html><title>Error</title>")
+    else:
+        route.continue_()
+
+
 def sign_in(part, email="ada@lab.example"):
     part.get_by_label("E-mail address").fill(email)
     part.get_by_label("Password").fill(PASSWORD)
@@ -156,6 +165,32 @@ class BringingBackTests:
         expect(panel.get_by_role("textbox", name="Biography:")).to_have_value("Sleeps.")
         save(page, panel, "About")
         assert Person.objects.get().biography == "Sleeps."
+
+    @EACH_ROLE
+    def test_a_panel_for_something_new_offers_what_was_typed_in_it(self, page, member):
+        page.goto("/people/")
+        opened(page, "Add a talk").locator("#id_title").fill("On Leisure")
+        wait_until_kept(page, "On Leisure")
+        page.reload()
+        panel = opened(page, "Add a talk")
+        panel.get_by_role("button", name="Restore it").click()
+        expect(panel.locator("#id_title")).to_have_value("On Leisure")
+
+    @EACH_ROLE
+    def test_what_a_server_could_not_take_is_offered_again(self, page, member, complaints):
+        type_headline(page, member)
+        for status in (413, 502, 503):
+            page.route(f"**{form_of(member)}", partial(refuse, status))
+            with page.expect_navigation():
+                press_save(page)
+            page.unroute_all()
+            page.goto(form_of(member))
+            bring_back(page)
+            expect(headline(page)).to_have_value("Sleeps")
+        with page.expect_navigation():
+            press_save(page)
+        assert Person.objects.get(pk=member.pk).headline == "Sleeps"
+        complaints.clear()
 
     def test_rows_come_back_in_their_order(self, page):
         paper = cast.make_publication(authors=[cast.pi(), cast.stranger()])

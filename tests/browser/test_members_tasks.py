@@ -134,9 +134,9 @@ def test_what_a_member_does_most(task, zoe):
     with begin("say that I have left") as page:
         press(page, "My page")
         press(page, "Edit: Roles in the lab")
-        page.get_by_label("What is true now?").select_option("left")
-        page.get_by_label("Since, or from").fill("June 2026")
-        press(page, "Ask for this change", "button")
+        page.get_by_label("What has changed?").select_option("left")
+        page.get_by_label("As of").fill("June 2026")
+        press(page, "Request this change", "button")
         expect(page.locator(".messagelist")).to_contain_text("An editor has been asked to change this.")
         assert Question.objects.get().proposal["role"] == "left"
 

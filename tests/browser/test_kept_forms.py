@@ -169,7 +169,9 @@ class BringingBackTests:
     @EACH_ROLE
     def test_a_panel_for_something_new_offers_what_was_typed_in_it(self, page, member):
         page.goto("/people/")
-        opened(page, "Add a talk").locator("#id_title").fill("On Leisure")
+        title = opened(page, "Add a talk").locator("#id_title")
+        expect(title).to_be_focused()  # once it has been got ready
+        title.fill("On Leisure")
         wait_until_kept(page, "On Leisure")
         page.reload()
         panel = opened(page, "Add a talk")

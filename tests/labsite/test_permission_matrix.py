@@ -74,7 +74,7 @@ def rows_about(person, tag):
     rows = [
         *(person, person.memberships.get(), venue, paper, paper.authorships.get(), talk, talk.occasions.get()),
         *(cast.make_service(person, venue), cast.make_award(person), person.login),
-        *(cast.make_news(f"News {tag}"), cast.make_project(f"Project {tag}")),
+        *(cast.make_news(f"News {tag}", added_by=person.login), cast.make_project(f"Project {tag}")),
         *(cast.make_opening(f"Opening {tag}"), cast.make_page(f"Page {tag}")),
         cast.make_applicant_kind(f"Kind {tag}"),
         *(cast.make_section({"own": "news", "other": "explore"}[tag]), cast.make_sponsor(f"Sponsor {tag}")),

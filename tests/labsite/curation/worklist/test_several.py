@@ -41,7 +41,7 @@ class DismissingTests:
         between, page = treat(editor, "dismiss", point=keys(editor, "no-year")[:2])
         assert between.context["rows"] == ["Koalas – No year is given.", "Quolls – No year is given."]
         assert len(keys(editor, "no-year")) == 1
-        assert "Not a problem: 2 points." in page.text
+        assert "Not a problem: 2 items." in page.text
 
     def test_the_page_changes_nothing(self, editor):
         editor.post(SETTLE, {"action": "dismiss", "point": keys(editor, "no-year")})

@@ -50,7 +50,7 @@ def act(client, model, action, rows, query="", **data):
 def told(client):
     """Return what somebody is told on their next page, but for the offer to undo it."""
     messages = [str(message) for message in client.get("/admin/").context["messages"]]
-    return [message for message in messages if "undo it" not in message]
+    return [message for message in messages if "undo this" not in message]
 
 
 def states():

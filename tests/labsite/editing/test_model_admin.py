@@ -116,4 +116,4 @@ class ActionTests:
         sent = {"action": "publish_selected", "_selected_action": [paper.pk], "index": 0}
         answer = editor.post(address(type(paper), "changelist"), sent)
         assert events[-1] == ("offer", False)
-        assert "undo it" in [str(message) for message in get_messages(answer.wsgi_request)][-1]
+        assert "undo this" in [str(message) for message in get_messages(answer.wsgi_request)][-1]

@@ -459,4 +459,4 @@ def test_a_step_of_very_many_things_is_shown_page_by_page(editor):
     first, second = (editor.get(f"/admin/changes/{step.row.pk}/?page={page}") for page in (1, 2))
     assert "V00" in words(first) and "V55" not in words(first)
     assert "V55" in words(second) and "Undo all of this" in words(second)
-    assert "60 things" in words(editor.get("/admin/changes/"))
+    assert "60 items" in words(editor.get("/admin/changes/"))

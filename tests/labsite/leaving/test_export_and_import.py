@@ -345,7 +345,7 @@ class RefusalTests:
                 archive.writestr(name, content)
         whole = (tmp_path / "lab.zip").read_bytes()
         (tmp_path / "lab.zip").write_bytes(whole[: len(whole) // 2])
-        assert "lab.zip is no folder, and no zip file that can be read" in refusal("import_lab", tmp_path / "lab.zip")
+        assert "lab.zip is neither a folder nor a readable zip file" in refusal("import_lab", tmp_path / "lab.zip")
 
     def test_an_archive_with_one_byte_changed(self, tmp_path):
         with zipfile.ZipFile(tmp_path / "lab.zip", "w") as archive:
@@ -353,7 +353,7 @@ class RefusalTests:
                 archive.writestr(name, content)
         damaged = (tmp_path / "lab.zip").read_bytes().replace(b"Ada Quill", b"Ada Quilt", 1)
         (tmp_path / "lab.zip").write_bytes(damaged)
-        assert "no zip file that can be read: Bad CRC-32" in refusal("import_lab", tmp_path / "lab.zip")
+        assert "nor a readable zip file: Bad CRC-32" in refusal("import_lab", tmp_path / "lab.zip")
 
     def test_a_folder_of_something_else(self, tmp_path):
         (tmp_path / "other").mkdir()

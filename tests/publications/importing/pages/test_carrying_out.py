@@ -138,7 +138,7 @@ def test_a_member_asks_an_editor_to_undo_what_they_brought_in(client):
 def test_what_nobody_decided_on_is_taken_up_later(editor):
     cast.make_publication("Beds and Breakfasts of the Large Systems of Today", authors=["Ada Quill"])
     row = bring(editor, NEW + ALIKE)
-    assert "1 entry was left out" in words_of(send(editor, row, "apply"))
+    assert "1 entry was skipped" in words_of(send(editor, row, "apply"))
     editor.post(address(row), {"rest": "1"})
     rest = Import.objects.latest("pk")
     assert [entry["record"]["title"] for entry in rest.entries] == ["Beds and Breakfast of the Large Systems of Today"]

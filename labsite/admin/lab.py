@@ -1,12 +1,11 @@
 """The forms and lists of what belongs to the lab as a whole."""
 
 from copy import copy
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, Model, QuerySet
@@ -22,7 +21,8 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.editing.actions import publishing_actions
 from labsite.editing.change_lists import CountColumn, own_page, stored_picture, thumbnail_column
-from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.inlines import ORDERED_ROWS
+from labsite.editing.model_admin import LabModelAdmin, history_step, offer_undo
 from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
@@ -32,11 +32,10 @@ from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project,
 from labsite.models.identity import menu_pages
 from labsite.models.lab import STATEMENTS
 from labsite.texts.markdown import markdown_fields
-from labsite.texts.plain_text import plain, shortened
 from publications.admin import ApprovedAdmin
 from publications.approval import may_publish
 
-MAX_SHOWN = 80  # characters of an introduction in the list
+from . import visitors_menu
 
 
 class PreviewedAdmin(LabModelAdmin):
@@ -143,6 +142,9 @@ class SectionAdmin(PreviewedAdmin):
     list_display = ("__str__", "shown", "place", "home")
     parts = {"introduction": Part(_("Introduction"), ("introduction",))}
 
+    class Media:
+        js = [ORDERED_ROWS]
+
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         page = obj.page if obj else request.GET.get("page") or request.POST.get("page")
         on_home = {each.name for each in menu_pages() if each.home}
@@ -167,32 +169,25 @@ class SectionAdmin(PreviewedAdmin):
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        lab = Lab.objects.current()
-        entries: list[dict[str, Any]] = []
-        for section in lab.sections.values():
-            # It is edited as a row, or as one that begins.
-            form = ""
-            if section.pk:
-                form = reverse("admin:labsite_section_change", args=[section.pk])
-            elif self.has_add_permission(request):
-                form = f"{reverse('admin:labsite_section_add')}?{urlencode({'page': section.page})}"
-            entries.append(
-                {
-                    "label": section.label,
-                    "form": form,
-                    "place": section.place,
-                    "shown": section.get_shown_display() if lab.shows(section) else gettext("Nothing to show yet"),
-                    "home": section.home,
-                    "introduction": shortened(plain(section.introduction_html), MAX_SHOWN),
-                }
-            )
-        for page in lab.navigation_pages:
-            form = reverse("admin:labsite_page_change", args=[page.pk])
-            entries.append(
-                {"label": page.title, "form": form, "place": page.place, "shown": gettext("Page of the lab")}
-            )
-        entries.sort(key=itemgetter("place"))
-        return super().changelist_view(request, {**(extra_context or {}), "entries": entries})
+        """Show the menu with all that can be in it, or save the order that was sent."""
+        shown = visitors_menu.entries(Lab.objects.current())
+        may_change = self.has_change_permission(request)
+        if request.method == "POST":
+            return self.save_menu(request, shown) if may_change else redirect(request.path)
+        entries = [(entry, entry.inputs(number)) for number, entry in enumerate(shown, 1)]
+        own = {"entries": entries, "may_change": may_change, "seen": visitors_menu.version(shown)}
+        return super().changelist_view(request, {**(extra_context or {}), **own})
+
+    def save_menu(self, request: HttpRequest, shown: list[visitors_menu.Entry]) -> HttpResponse:
+        if request.POST.get("seen") != visitors_menu.version(shown):
+            words = gettext("Somebody else has changed the menu. Nothing was saved: this is the menu as it is now.")
+            messages.error(request, words)
+            return redirect(request.path)
+        with history_step(request) as step:
+            visitors_menu.save(shown, request.POST)
+        messages.success(request, gettext("Saved: the menu."))
+        offer_undo(request, step)
+        return redirect(request.path)
 
     def lab_with(self, row: Section) -> Lab:
         lab = Lab.objects.current()

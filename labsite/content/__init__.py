@@ -170,7 +170,7 @@ registry.register(
     Section,
     ModelRights.of_the_lab(),
     Tracked(order=111),
-    MenuEntry(beside=(Lab,), order=72),
+    MenuEntry(THE_LAB, beside=(Lab,), order=72),
     Curated(order=111),
 )
 registry.register(

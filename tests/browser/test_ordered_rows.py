@@ -208,3 +208,18 @@ class FingerTests:
             touch(finger, "touchMove", (x, y + (target - y) * step / 8))
         touch(finger, "touchEnd")
         assert editor.locator("#authorships-group .moved").text_content() == "Ivo Brandt is now author 1 of 3"
+
+
+def test_the_menu_is_dragged_and_moved_by_keys_and_saved_by_one_button(editor, axe):
+    cast.make_lab()
+    editor.goto("/admin/")
+    editor.locator("#content").get_by_role("link", name="Menu and introductions").click()
+    rows = editor.locator("#result_list tr.form-row")
+    drag(editor, rows.filter(has_text="Talks"), onto=rows.first)
+    editor.mouse.up()
+    rows.filter(has_text="Venues").get_by_role("button", name="Up").press("Enter")
+    axe(editor)
+    order = rows.locator(".inline_label").all_text_contents()
+    save(editor)
+    assert order[0] == "Talks"
+    assert rows.locator(".inline_label").all_text_contents() == order

@@ -61,7 +61,7 @@ class KeyboardTests:
         paper = Publication.objects.get()
         assert member.url.endswith(paper.get_absolute_url())
         said = member.locator(".what-was-saved")
-        expect(said).to_contain_text("has been added, and is on the site. Edit · Add another")
+        expect(said).to_contain_text("has been added and is on the site. Edit · Add another")
         axe(member)
         assert said.get_by_role("link", name="Edit").get_attribute("href").endswith(f"/{paper.pk}/change/")
         rows = Authorship.objects.order_by("order")

@@ -145,7 +145,7 @@ class EditorTests:
         parts = (
             (cast.make_news().get_absolute_url(), "News", "Title:"),
             (cast.make_project().get_absolute_url(), "Project", "Title:"),
-            ("/", "Name and description", "Sentence:"),
+            ("/", "Name and description", "Tagline:"),
         )
         for page, part, field in parts:
             editor.goto(page)

@@ -46,12 +46,12 @@ def _the_lab(lab: Any) -> FirstStep:
         "lab",
         gettext("Introduce the lab"),
         gettext(
-            "The name is at the top of every page, and the sentence opens the home page. Logo, colour and group "
+            "The name is at the top of every page, and the tagline opens the home page. Logo, colour and group "
             "picture make the site yours; they can wait."
         ),
         [
             StepPart(gettext("Name"), lab.name != Lab._meta.get_field("name").default),
-            StepPart(gettext("Sentence"), bool(lab.tagline)),
+            StepPart(gettext("Tagline"), bool(lab.tagline)),
             StepPart(gettext("Logo"), bool(lab.logo), is_optional=True),
             StepPart(gettext("Colour"), bool(lab.accent), is_optional=True),
             StepPart(gettext("Group picture"), bool(lab.picture), is_optional=True),

@@ -69,7 +69,7 @@ def test_papers_without_a_year_are_a_number_with_a_link():
     cast.make_publication("When?", year=None, status="submitted")
     cast.make_publication("Here")
     own = section(maker().document(), "papers").blocks
-    assert [words(block.text) for block in own] == ["1 more without a date"]
+    assert [words(block.text) for block in own] == ["1 without a date isn’t listed"]
     assert own[0].text[0].href == "https://lab.example/publications/?year=none"
     assert titles("papers", ReportPeriod()) == ["Here", "When?"]
 
@@ -205,13 +205,13 @@ def test_charts_say_papers_by_year_kind_and_venue():
     )
 
 
-def test_a_chart_of_a_year_has_its_months_and_none_where_no_month_is_known():
-    for title, year, month in (("Undated", 2024, None), ("Of May", 2024, 5), ("Of 2023", 2023, None)):
+def test_a_chart_of_a_year_has_its_months_and_is_left_out_where_one_is_unknown():
+    for title, year, month in (("Of April", 2024, 4), ("Of May", 2024, 5), ("Of 2023", 2023, None)):
         cast.make_publication(title, year=year, month=month)
     first, *_rest = section(maker(SPRING, parts=["charts"]).document(), "charts").blocks
-    assert first == Chart("Papers per month", (("Mar", 0), ("Apr", 0), ("May", 1)))
-    academic = section(maker(ReportPeriod("2023-09", "2024-08"), parts=["charts"]).document(), "charts").blocks[0]
-    assert [label for label, _number in academic.bars][::4] == ["Sep", "Jan", "May"]
+    assert first == Chart("Papers per month", (("Mar", 0), ("Apr", 1), ("May", 1)))
+    whole = section(maker(ReportPeriod("2024-01", "2024-12"), parts=["charts"]).document(), "charts").blocks[0]
+    assert [label for label, _number in whole.bars][::4] == ["Jan", "May", "Sep"]
     earlier = section(maker(ReportPeriod("2023", "2023"), parts=["charts"]).document(), "charts").blocks
     assert [chart.label for chart in earlier] == ["Papers by kind"]
 
@@ -230,7 +230,7 @@ def test_a_part_that_has_only_things_without_a_date_is_a_line_and_no_section():
     assert document.sections == ()
     assert [words(line) for line in document.lines[2:]] == [
         "People: 2 stays in the lab without known dates",
-        "Publications: 1 more without a date",
+        "Publications: 1 without a date isn’t listed",
     ]
     assert document.lines[2][1].href == "https://lab.example/people/"
 

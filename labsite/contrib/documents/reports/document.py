@@ -159,13 +159,15 @@ class ReportMaker(ReportScope):
         yield Chart(_("Where they appeared"), tuple(most[:MAX_VENUES]))
 
     def _over_time(self) -> Chart:
-        """Return the report's papers by month in a period of at most a year, else by year."""
+        """Return the report's papers by month in a period of at most a year, if all are known, else by year."""
         dates = [item.date for item in self.found("papers").items if item.date]
-        if months := self.period.months:
+        months = self.period.months if all(len(date) > len("YYYY") for date in dates) else []
+        if months and dates:
             numbers = Counter(date[:7] for date in dates)
             shown = [(dateformat.format(PartialDate(month).first, "M"), numbers[month]) for month in months]
-            return Chart(_("Papers per month"), tuple(shown) if any(number for _month, number in shown) else ())
-        years = Counter(int(date[:4]) for date in dates)
-        first = max(self.period.first.year, min(years, default=self.today.year))
-        last = min(self.period.last.year, max((self.today.year, *years)))
-        return Chart(_("Papers per year"), tuple((str(year), years[year]) for year in range(first, last + 1) if years))
+            return Chart(_("Papers per month"), tuple(shown))
+        counted = Counter(int(date[:4]) for date in dates)
+        first = max(self.period.first.year, min(counted, default=self.today.year))
+        last = min(self.period.last.year, max((self.today.year, *counted)))
+        years = range(first, last + 1) if counted and first < last else ()  # a bar alone compares nothing
+        return Chart(_("Papers per year"), tuple((str(year), counted[year]) for year in years))

@@ -181,8 +181,8 @@ class Found:
 
     @property
     def undated_line(self) -> Text:
-        words = ngettext("%(number)s more without a date", "%(number)s more without a date", self.undated)
-        return text(Span(self.undated_words or words % {"number": self.undated}, self.undated_at))
+        words = ngettext("%(n)s without a date isn’t listed", "%(n)s without a date aren’t listed", self.undated)
+        return text(Span(self.undated_words or words % {"n": self.undated}, self.undated_at))
 
 
 @dataclass(frozen=True)

@@ -58,13 +58,7 @@ class MembershipFormSet(RowsFormSet):
         for form in self.forms:
             row, is_there = form.instance, form not in gone and (form.instance.pk or form.has_changed())
             if is_there and seen.setdefault(row.natural_key(), row) != row:
-                form.add_error(
-                    None,
-                    gettext(
-                        "This role is listed twice with the same start date, "
-                        "or with no start date and the same end date."
-                    ),
-                )
+                form.add_error(None, gettext("This role is listed twice with the same start or end date."))
 
 
 class MembershipInline(RowInline):

@@ -139,7 +139,7 @@ class PersonFormTests:
         }
 
 
-TWICE = "This role is listed twice with the same start date, or with no start date and the same end date."
+TWICE = "This role is listed twice with the same start or end date."
 
 
 class RoleRowTests:

@@ -93,9 +93,7 @@ def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     """Save a valid plan, invite those who are ticked, and say what came of it."""
     kinds = ContactDetail.Visibility
     saved, step = add_people(request.user, plan.forms, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
-    messages.success(
-        request, gettext("The list has been saved: %(people)s.") % {"people": people_in_words(len(saved))}
-    )
+    messages.success(request, gettext("The list is saved: %(people)s.") % {"people": people_in_words(len(saved))})
     offer_undo(request, step)
     if may_invite:
         invite_all(request, [(form, person) for form, person in saved if form.cleaned_data["invite"]])

@@ -80,7 +80,7 @@ class PartsAdmin(admin.ModelAdmin):
                 "label": part.label,
                 "address": form_address(row, {PART: name, RETURN_TO: request.path}),
                 "fields": [
-                    label_for_field(each, row, self) for each in part.fields if each not in self.readonly_fields
+                    label_for_field(each, type(row), self) for each in part.fields if each not in self.readonly_fields
                 ],
                 "may_change": self.may_change_part(request, row, name),
             }
@@ -121,7 +121,7 @@ class PartsAdmin(admin.ModelAdmin):
         part = self.part_of(request, obj)
         if not part:
             return inlines
-        own = [inline for inline in inlines if isinstance(inline, part.inlines)]
+        own: list[Any] = [inline for inline in inlines if isinstance(inline, part.inlines)]
         for inline in own:
             inline.classes = ()
             inline.comes_first = False

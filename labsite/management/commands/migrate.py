@@ -42,7 +42,8 @@ def make_todays_tables(connection: BaseDatabaseWrapper) -> None:
     loader, recorder = MigrationLoader(connection), MigrationRecorder(connection)
     models = [model for model in apps.get_models() if model._meta.app_label in loader.migrated_apps]
     with connection.schema_editor() as editor:
-        for model in [recorder.Migration, *models]:
+        tables: list[Any] = [recorder.Migration, *models]
+        for model in tables:
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
         done = [recorder.Migration(app=app, name=name) for app, name in loader.disk_migrations]

@@ -47,11 +47,9 @@ class ServiceStint:
 
     @property
     def when(self) -> str:
-        """The years, newest first, three or more in a row as a span; empty where none is given."""
+        """The years, newest first, those in a row as a span; empty where none is given."""
         comma = pgettext("between things in a list", ", ")
-        return comma.join(
-            f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else comma.join(map(str, run)) for run in self.runs
-        )
+        return comma.join(f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 1 else str(run[0]) for run in self.runs)
 
 
 @dataclass(frozen=True)

@@ -56,9 +56,9 @@ def test_a_member_arranges_downloads_and_freezes_their_cv(page, zoe):
     assert [word in words for word in ("Nap 2021", "Nap 2024", "Rest I")] == [True, False, False]
     assert words.index("Leisure U") < words.index("Resting")
     assert not CVSettings.objects.exists()  # what is taken along need not be saved
-    page.get_by_label("Name of a version to keep").fill("2026 application")
-    page.get_by_role("button", name="Save and freeze this version").click()
-    expect(page.get_by_text("“2026 application” is kept as it is now.")).to_be_visible()
+    page.get_by_label("Name of the copy").fill("2026 application")
+    page.get_by_role("button", name="Save this copy").click()
+    expect(page.get_by_text("“2026 application” is saved as it is now.")).to_be_visible()
     chosen = CVSettings.objects.get()
     assert (chosen.arranged[0], chosen.hidden_sections) == ("education", "teaching")
     with page.expect_download() as downloading:
@@ -97,9 +97,9 @@ def test_without_scripts_places_are_numbers_and_all_else_works(zoe, signed_in):
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Markdown").click()
     assert "Rest I" not in downloading.value.path().read_text(encoding="utf-8")
-    page.get_by_label("Name of a version to keep").fill("2026 application")
-    page.get_by_role("button", name="Save and freeze this version").click()
-    expect(page.get_by_text("“2026 application” is kept as it is now.")).to_have_count(1)
+    page.get_by_label("Name of the copy").fill("2026 application")
+    page.get_by_role("button", name="Save this copy").click()
+    expect(page.get_by_text("“2026 application” is saved as it is now.")).to_have_count(1)
     assert CVSettings.objects.get().arranged[:2] == ["education", "interests"]
     assert FrozenCV.objects.get().name == "2026 application"
 

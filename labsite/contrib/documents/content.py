@@ -15,9 +15,7 @@ from labsite.web.health import Check, SiteCheck
 from people.models import Person
 
 LATIN = 0x24F  # the last of the letters that the fonts of the package have in any case
-DOCUMENTS = MenuGroup(
-    _("Documents"), _("Reports of the lab, a project, a funder or a member, and versions of CVs that are kept."), 60
-)
+DOCUMENTS = MenuGroup(_("Documents"), _("Reports of the lab, a project, a funder or a member, and saved CVs."), 60)
 
 
 def what_is_wrong() -> str:

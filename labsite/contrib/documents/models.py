@@ -68,7 +68,17 @@ class CVSettings(NaturalKeyed):
         "publications.Publication", verbose_name=_("papers of the short CV"), blank=True, related_name="+"
     )
     by_year = models.BooleanField(_("papers by year"), default=False)
-    max_authors = models.PositiveSmallIntegerField(_("authors named of a paper"), default=0)
+    first_kind = models.CharField(
+        _("kind of papers that comes first"),
+        max_length=20,
+        blank=True,
+        choices=[
+            ("", _("Automatic: whichever you have more of")),
+            ("journal", _("Journal articles")),
+            ("conference", _("Conference papers")),
+        ],
+    )
+    max_authors = models.PositiveSmallIntegerField(_("authors to list per paper"), default=0)
     style = models.CharField(_("style of citations"), max_length=60, blank=True)
     private_kinds = models.TextField(
         _("in the private variant"),
@@ -146,7 +156,7 @@ class FrozenCV(NaturalKeyed):
     language = models.CharField(max_length=10, editable=False)
     is_short = models.BooleanField(_("short"), default=False, editable=False)
     is_private = models.BooleanField(_("private"), default=False, editable=False)
-    frozen_at = models.DateTimeField(_("frozen on"), default=timezone.now, editable=False)
+    frozen_at = models.DateTimeField(_("saved on"), default=timezone.now, editable=False)
     document = models.JSONField(editable=False)
     is_public = models.BooleanField(
         _("everyone may read it"), default=False, help_text=_("At its own address, and linked from the CV.")
@@ -157,8 +167,8 @@ class FrozenCV(NaturalKeyed):
     objects = FrozenCVQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("frozen CV")
-        verbose_name_plural = _("frozen CVs")
+        verbose_name = _("saved CV")
+        verbose_name_plural = _("saved CVs")
         ordering = ["-frozen_at", "-pk"]
         constraints = [
             models.UniqueConstraint(fields=["person", "slug"], name="unique_frozen_cv"),

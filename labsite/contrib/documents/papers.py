@@ -35,11 +35,11 @@ def address_of(paper: Publication, site: str) -> str:
 def paper_lines(
     paper: Publication, site: str, person: Person | None = None, max_authors: int = 0, has_links: bool = True
 ) -> tuple[Text, ...]:
-    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong.
+    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong, else its title.
 
     Its title leads to its page; where it ``has_links`` its identifiers and pages elsewhere are said too.
     """
-    title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=True)
+    title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=not person)
     lines = (text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site, has_links))
     return tuple(filter(None, lines))
 

@@ -21,6 +21,8 @@ PARAGRAPH_TAGS = HEADING_TAGS | {"p", "blockquote", "dt", "dd"}
 LOOKS = {"is_strong": HEADING_TAGS | {"b", "strong"}, "is_emphasised": {"i", "em", "cite"}, "is_raised": {"sup"}}
 LEFT_OUT = {"footnote-ref", "footnotes"}  # classes
 SPACES = re.compile(r"\s+")
+CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\uffef\U00020000-\U0003ffff]")
+NARROW = {"，": ", ", "、": ", ", "；": "; ", "：": ": ", "（": " (", "）": ")"}  # what stands behind other letters
 
 
 @dataclass(frozen=True)
@@ -54,14 +56,29 @@ def joined(parts: Iterable[Text], between: str = ", ") -> Text:
     together: Text = ()
     for part in parts:
         if part:
-            together = text(together, between, part) if together else part
+            together = text(together, punctuated(between, together), part) if together else part
     return together
 
 
 def filled(words: str, **places: "str | Span | Text") -> Text:
     """Return words of which each place, such as ``%(names)s``, is filled with a text."""
-    pieces = re.split(r"%\((\w+)\)s", words)
-    return text(*(places[piece] if number % 2 else piece for number, piece in enumerate(pieces)))
+    content: Text = ()
+    for number, piece in enumerate(re.split(r"%\((\w+)\)s", words)):
+        content = text(content, places[piece] if number % 2 else punctuated(piece, content))
+    return content
+
+
+def punctuated(piece: str, before: Text) -> str:
+    """Return words of the site that follow others, with full-width punctuation only behind Chinese letters.
+
+    A bracket is closed as it was opened.
+    """
+    done = words(before)
+    start = len(done)
+    for sign in piece:
+        is_narrow = done.count("(") > done.count(")") if sign == "）" else done and not CJK.match(done[-1])
+        done += NARROW.get(sign, sign) if is_narrow else sign
+    return done[start:]
 
 
 def words(of: Text) -> str:
@@ -106,6 +123,7 @@ class Entries:
 
     kind: str = field(default="entries", init=False)
     rows: tuple[DocumentEntry, ...]
+    is_unparted: bool = False  # by the end of a page
 
 
 @dataclass(frozen=True)

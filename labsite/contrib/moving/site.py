@@ -114,7 +114,8 @@ class SitePerson(StatedCareer):
             else:
                 outcomes.brought(path, f"{heading} of {self.name}")
         unplaced = [heading.replace("_", " ") for heading, kind in curriculum.headings if kind in NO_PLACE]
-        for heading, words in curriculum.left:
+        advisors = [(step.organisation, f"Advised by {', '.join(names)}") for step, names in curriculum.advisors]
+        for heading, words in curriculum.left + advisors:
             if heading not in unplaced:
                 outcomes.left_out(path, f"“{words}” of “{heading}”: there is no place for it")
 

@@ -30,7 +30,7 @@ from labsite.contrib.reading.plain_values import (
 )
 from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
-from publications.citations.dates import years_in_words
+from publications.citations.dates import YEAR_FORM, years_in_words
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.names import in_order
@@ -39,9 +39,12 @@ from publications.citations.record import STATUS_NOTES, Record
 JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
 SPACED = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
 SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")
+# A year in brackets or behind a comma or a dash, at the end of a title.
+DATED = re.compile(rf"(?P<title>.+?)\s*(?:[,–—]\s*|\()(?P<years>{YEAR_FORM}(?:\s*[-–—]\s*{YEAR_FORM})?)\)?")
 NEW_YEAR = re.compile(r"\d{4}-01-01")
 NOW = re.compile(r"now|present|current|ongoing|today|heute", re.IGNORECASE)
 LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
+ADVISORS = re.compile(r"(?:Advis[eo]r|Supervisor)s?:\s*(?P<names>.+)", re.IGNORECASE)
 # By their headings, in this order: "teaching experience" is teaching, and "research interests" are interests.
 SECTIONS = tuple(
     (kind, re.compile(words, re.IGNORECASE))
@@ -61,7 +64,15 @@ SECTIONS = tuple(
         ("research_statement", r"^research(?: statement)?$"),
     )
 )
-OF_LINES = ("awards", "languages", "interests", "skills", "biography", "research_statement")  # also without fields
+OF_LINES = (
+    "awards",
+    "talks",
+    "languages",
+    "interests",
+    "skills",
+    "biography",
+    "research_statement",
+)  # also without fields
 HEADER = ("basics", "meta", "$schema", "social_networks", "custom_connections", "design", "locale", "settings")
 
 
@@ -70,6 +81,7 @@ class Curriculum(StatedCareer):
     """What a file says of a person. ``left`` are pairs of a heading and words for which there is no place.
 
     ``headings`` are those of its sections, each with what kind of facts it holds; empty if nobody here knows.
+    ``advisors`` are pairs of a position or degree and the names of who advised in it.
     """
 
     headings: list[tuple[str, str]] = field(default_factory=list)
@@ -80,6 +92,7 @@ class Curriculum(StatedCareer):
 
     services: list[StatedService] = field(default_factory=list)
     papers: list[Entry] = field(default_factory=list)
+    advisors: list[tuple[StatedPosition | StatedDegree, list[str]]] = field(default_factory=list)
 
 
 def add_sections(curriculum: Curriculum, held: Any) -> None:
@@ -132,7 +145,8 @@ def _said(held: PageFields, *names: str) -> str:
 
 
 def _title(held: PageFields) -> str:
-    return _said(held, "title", "position", "name", "degree", "studyType", "course", "bullet", "label")
+    names = ("title", "position", "name", "degree", "studyType", "course", "bullet", "label")
+    return _said(held, *names, "reversed_number", "number")
 
 
 def _organisation(held: PageFields) -> str:
@@ -153,7 +167,9 @@ def _degree(curriculum: Curriculum, held: PageFields) -> bool:
         degree, area = degree_and_field(degree or _title(held))
     step = StatedDegree(organisation, degree, area, _said(held, "location"), start, end, ongoing, _said(held, "unit"))
     step.honours, step.gpa = _said(held, "honours"), _said(held, "score", "gpa")
-    for point in _points(held, "highlights", "description", "courses", "summary", "advisors"):
+    points, advisors = _points_and_advisors(held, "highlights", "description", "courses", "summary")
+    curriculum.advisors += [(step, advisors)] if advisors else []
+    for point in points:
         labelled = LABELLED.fullmatch(point)
         name = "" if not labelled else "gpa" if labelled["what"].lower() == "gpa" else "honours"
         if labelled and not getattr(step, name):
@@ -169,14 +185,13 @@ def _position(curriculum: Curriculum, held: PageFields) -> bool:
         return False
     start, end, ongoing = span_of(held)
     title = _said(held, "position") if "position" in held else _title(held)
-    points, advisors = _points(held, "description", "highlights"), _points(held, "advisors")
-    advisors += [point for point in points if re.match("Advis[eo]rs?: ", point)]
+    points, advisors = _points_and_advisors(held, "description", "highlights")
     summary = "\n\n".join(filter(None, map(_markdown, held.text("summary").splitlines())))
-    listed = "\n".join(f"- {point}" for point in points if point not in advisors)
+    listed = "\n".join(f"- {point}" for point in points)
     text = "\n\n".join(filter(None, [summary, listed]))
     city, unit = _said(held, "location"), _said(held, "unit")
     curriculum.positions.append(StatedPosition(title, organisation, city, start, end, ongoing, text, unit))
-    curriculum.left += [(f"{title}, {organisation}", clean(advisor)) for advisor in advisors]
+    curriculum.advisors += [(curriculum.positions[-1], advisors)] if advisors else []
     return True
 
 
@@ -189,6 +204,14 @@ def _points(held: PageFields, *names: str) -> list[str]:
             text = _markdown(line_of(mapping_in(each).get("title") or each))
             points += [f"{text}: {'; '.join(inner)}" if inner else text]
     return list(filter(None, points))
+
+
+def _points_and_advisors(held: PageFields, *names: str) -> tuple[list[str], list[str]]:
+    """Return the points of lists, and the names in those of them that name advisors."""
+    labelled = {point: match["names"] for point in _points(held, *names) if (match := ADVISORS.fullmatch(point))}
+    parts = (re.split(r"\s*[,;&]\s*|\s+and\s+", clean(each)) for each in labelled.values())
+    advisors = [*map(clean, _points(held, "advisors")), *(name for listed in parts for name in listed)]
+    return [point for point in _points(held, *names) if point not in labelled], list(filter(None, advisors))
 
 
 def span_of(held: PageFields) -> tuple[str, str, bool]:
@@ -213,24 +236,27 @@ def _awards(curriculum: Curriculum, held: PageFields | str) -> bool:
     """Add the awards of an entry: one, or all those of a year; none of papers, with which these come."""
     if isinstance(held, str):
         text = clean(held)
-        curriculum.awards += [StatedAward(text, year=year_in(text))] if text else []
+        curriculum.awards += [_award(text, [])] if text else []
         return bool(text)
     if held.get("publications"):
         return False
     dates = " ".join(held.line(name) for name in ("year", "date", "startdate", "start_date", "endDate", "end_date"))
     years = years_in_words(dates)
     titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
-    curriculum.awards += [
-        StatedAward(
-            title,
-            organisation=_said(held, "awarder", "institution", "location"),
-            year=years[0] if years else None,
-            until=years[-1] if len(years) > 1 and years[-1] > years[0] else None,
-            note="; ".join(map(clean, _points(held, "description") or _points(held, "summary"))),
-        )
-        for title in titles
-    ]
+    organisation = _said(held, "awarder", "institution", "location")
+    note = "; ".join(map(clean, _points(held, "description") or _points(held, "summary")))
+    curriculum.awards += [_award(title, years, organisation, note) for title in titles]
     return bool(titles)
+
+
+def _award(title: str, years: list[int], organisation: str = "", note: str = "") -> StatedAward:
+    """Return an award; years at the end of its title are its date, unless another is given."""
+    dated = DATED.fullmatch(title)
+    if dated and (not years or set(years) == set(years_in_words(dated["years"]))):
+        title, years = dated["title"], years_in_words(dated["years"])
+    years = sorted(years or years_in_words(title)[:1])
+    until = years[-1] if years and years[-1] > years[0] else None
+    return StatedAward(title, organisation, next(iter(years), None), until, note)
 
 
 def _course(curriculum: Curriculum, held: PageFields) -> bool:
@@ -242,11 +268,17 @@ def _course(curriculum: Curriculum, held: PageFields) -> bool:
     return True
 
 
-def _talk(curriculum: Curriculum, held: PageFields) -> bool:
-    if not (title := _title(held)):
+def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
+    """Add a talk; one that is but a line may say where and when behind its title: "On Naps — Syscon (2024)"."""
+    fields = PageFields(bullet=held) if isinstance(held, str) else held
+    if not (title := _title(fields)):
         return False
-    host, city = _said(held, "host", "entity", "event"), _said(held, "location")
-    date = partial_date(held.line("date", "startDate", "start_date", "year"))
+    host, city = _said(fields, "host", "entity", "event"), _said(fields, "location")
+    date = partial_date(fields.line("date", "startDate", "start_date", "year"))
+    dated = DATED.fullmatch(title)
+    named, dash, where = re.sub(r"\s+[–—]\s+", " — ", dated["title"] if dated else title).rpartition(" — ")
+    if dash and not (host or city or date):
+        title, host, date = named, where, partial_date(dated["years"]) if dated else date
     talk = next((each for each in curriculum.talks if each.title == title), None)
     if not talk:
         talk = StatedTalk(title)

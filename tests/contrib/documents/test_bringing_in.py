@@ -16,7 +16,7 @@ from labsite.contrib.reading.front_matter import read_yaml
 from labsite.history import undo
 from labsite.models import Step
 from labsite.roles import Role
-from people.models import Award, ContactDetail, Education, Position, ProfileLink, Teaching
+from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching
 from publications.models import Import, Publication, VenueAlias
 from services.models import Service
 from tests import cast
@@ -359,6 +359,86 @@ def test_from_one_first_of_january_until_another_are_years(zoe, start, end, kept
     [fact] = plan(zoe, {"work": [work]}).facts
     fact.save()
     assert Position.objects.values_list("start", "end").get() == kept
+
+
+def test_where_every_date_is_a_first_of_january_a_program_made_days_of_years(zoe):
+    study = {"institution": "Rest University", "studyType": "Ph.D.", "endDate": "1955-01-01"}
+    fellow = {"name": "Rest Inc.", "position": "Fellow", "startDate": "1960-01-01"}
+    work = {"name": "Rest Inc.", "position": "Baker", "startDate": "1956-02-01", "endDate": "1957-01-01"}
+    for held, dates in (
+        ({"education": [study], "work": [fellow]}, ["1960", "1955"]),
+        ({"education": [study], "work": [work]}, ["1956-02-01", "1955-01-01"]),
+    ):
+        read = curriculum_in(held)
+        assert [read.positions[0].start, read.education[0].end] == dates
+    rendered = "cv: {sections: {education: [{institution: U, area: Rest, end_date: 1955-01-01}]}}"
+    assert curriculum_in(read_yaml(rendered)).education[0].end == "1955"
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.EDITOR, Role.ADMINISTRATOR])
+def test_who_advised_is_linked_known_or_new_and_undone_with_the_rest(zoe, role):
+    browser, login = Client(), cast.make_login(zoe, role)
+    browser.force_login(login)
+    pi = cast.pi()
+    degree = {"institution": "U", "studyType": "Ph.D.", "highlights": [f"Advisors: Prof. {pi.name} and Ivo Brandt"]}
+    work = {"name": "Inc.", "position": "Intern", "highlights": ["Supervisor: Ivo Brandt", "Rested"]}
+    page = upload(browser, zoe, {"education": [degree], "work": [work]})
+    assert [words for _group, words, _new in facts(page)] == [
+        "Intern, Inc.; Advised by Ivo Brandt",
+        f"Ph.D., U; Advised by {pi.name}, Ivo Brandt",
+    ]
+    take(browser, zoe, page)
+    advised = [[str(each) for each in row.advisors.all()] for row in (zoe.positions.get(), zoe.education.get())]
+    assert (advised, zoe.positions.get().text) == ([["Ivo Brandt"], [pi.name, "Ivo Brandt"]], "- Rested")
+    assert [new for _group, _words, new in facts(upload(browser, zoe, {"education": [degree]}))] == [False]
+    undo(Step.objects.get(user=login), login)
+    stays = role is Role.MEMBER  # who may delete no people
+    assert (Person.objects.filter(name="Ivo Brandt").exists(), zoe.education.count()) == (stays, 0)
+
+
+def test_an_advisor_is_added_to_a_degree_that_is_here_and_a_namesake_is_left_to_people(zoe):
+    here = Education.objects.create(person=zoe, organisation="U", degree="Ph.D.")
+    cast.make_person("Ivo Brandt")
+    cast.make_person("Ivo Brandt", slug="ivo-brandt-2")
+    degree = {"institution": "U", "studyType": "Ph.D.", "advisors": ["Ivo Brandt", "Mia Fern"]}
+    [fact] = plan(zoe, {"education": [degree]}).facts
+    why = "Several people here may be meant by Ivo Brandt: choose by hand"
+    assert (fact.words, fact.why) == ("Ph.D., U; Advised by Mia Fern", why)
+    fact.save()
+    assert list(here.advisors.values_list("name", flat=True)) == ["Mia Fern"]
+
+
+def test_invited_talks_that_are_but_a_line_have_their_occasions(zoe):
+    sections = """
+    invited_talks:
+      - reversed_number: Scaling Naps — Stanford Symposium (2024)
+      - reversed_number: 'Rest: Lessons — from Naps — Syscon Workshop (2023)'
+      - On Slow Clocks
+    """
+    rows = plan_of(zoe, curriculum_in(read_yaml(f"cv:\n  sections:{sections}")), None, SITE)
+    assert rows.left == []
+    for fact in rows.facts:
+        fact.save()
+    assert values(zoe.talks, "title", "occasions__host", "occasions__date") == [
+        ("On Slow Clocks", None, None),
+        ("Rest: Lessons — from Naps", "Syscon Workshop", "2023"),
+        ("Scaling Naps", "Stanford Symposium", "2024"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "date", "becomes"),
+    [
+        ("Innovators Under 35 (2024)", "", ("Innovators Under 35", 2024, None)),
+        ("Golden Fellowship, 2019–2021", "", ("Golden Fellowship", 2019, 2021)),
+        ("Golden Fellowship – 2019", "2019", ("Golden Fellowship", 2019, None)),
+        ("Golden Fellowship (2018)", "2019", ("Golden Fellowship (2018)", 2019, None)),
+        ("Best Paper of SYSCON 2023", "", ("Best Paper of SYSCON 2023", 2023, None)),
+    ],
+)
+def test_years_behind_the_title_of_an_award_are_its_date(title, date, becomes):
+    [award] = curriculum_in({"selected_honors": [{"bullet": title, "date": date}]}).awards
+    assert (award.title, award.year, award.until) == becomes
 
 
 @pytest.mark.parametrize(("name", "ticked"), [("Zoë Lindqvist", True), ("Ivo Brandt", False)])

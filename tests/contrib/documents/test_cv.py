@@ -147,6 +147,14 @@ class CareerTests:
             "2023 – 2024 | Golden Quokka, Idle Institute (Once)",
         ]
 
+    @pytest.mark.parametrize(("number", "is_unparted"), [(12, True), (13, False)])
+    def test_no_page_ends_within_a_dozen_awards(self, number, is_unparted):
+        person = cast.student()
+        for place in range(number):
+            cast.make_award(person, f"Golden Quokka {place}")
+        [block] = section(made(person), "awards").blocks
+        assert (len(block.rows), block.is_unparted) == (number, is_unparted)
+
     def test_courses_skills_and_references_are_said(self):
         person, referee = cast.student(skills="Napping\nSitting"), cast.pi()
         Teaching.objects.create(person=person, course="Rest 1", role="Tutor", place="Idle", term="Autumn 2024")

@@ -269,7 +269,7 @@ class WorkTests:
         ]
         assert told["references"] == [{"name": "Ivo Brandt", "reference": "Professor, A, B"}]
         assert sections["Professional service"] == [
-            {"label": "Programme committee", "details": "SYSCON 2024, 2023, 2021"}
+            {"label": "Programme committee", "details": "SYSCON 2023 – 2024, 2021"}
         ]
         assert sections["Talks"] == [{"name": "On Leisure", "date": "2024-06", "summary": "SYSCON", "host": "SYSCON"}]
         assert sections["Teaching"] == [

@@ -85,6 +85,12 @@ def test_brackets_and_stars_at_a_start_belong_to_no_command():
     assert "\\item[{[J3]}]" in source
 
 
+def test_no_page_ends_within_what_stays_together():
+    rows = Entries((DocumentEntry("2024", (text("Golden Quokka"),)),), is_unparted=True)
+    source = tex(Document("Z", "en", "2024-06-30", sections=(DocumentSection("awards", "Awards", (rows,)),)))
+    assert "\\begin{entries}[labelwidth=2.20em, beginpenalty=10000, midpenalty=10000]" in source
+
+
 def test_latin_documents_compile_with_every_engine_and_others_ask_for_one_with_unicode():
     latin, cyrillic, chinese = (tex(Document(name, "en", "2024-06-30")) for name in ("Zoë “ł”", "Иво", "林佐伊"))
     assert ("RequireTUTeX" in latin, "RequireTUTeX" in cyrillic, "ctex" in cyrillic) == (False, True, False)

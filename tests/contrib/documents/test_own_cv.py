@@ -86,6 +86,17 @@ class ChoicesTests:
         post(member, zoe, shown=without("interests"))
         assert CVSettings.objects.get().arranged == [*without("interests"), "interests"]
 
+    @pytest.mark.parametrize("role", [Role.MEMBER, Role.EDITOR, Role.ADMINISTRATOR])
+    def test_the_kind_that_comes_first_is_chosen_and_stored(self, zoe, role):
+        login = cast.make_login(zoe, role)
+        cast.make_publication("Naps at length", [zoe], kind="journal")
+        page = text_of(browser(login).get(f"/admin/cv/{zoe.pk}/"))
+        assert "Automatic: whichever you have more of" in page
+        post(browser(login), zoe, first_kind="journal")
+        assert CVSettings.objects.get().first_kind == "journal"
+        cv = text_of(Client().get(CV + ".md"))
+        assert cv.index("### Journal articles") < cv.index("### Conference papers")
+
     def test_at_least_one_section_is_left(self, zoe, member):
         answer = post(member, zoe, shown=None)
         assert "Leave at least one section in it." in text_of(answer)
@@ -235,7 +246,7 @@ class FreezingTests:
 
     def test_a_version_needs_a_name(self, zoe, member):
         answer = post(member, zoe, freeze="1", name=" ", shown=without("talks"))
-        assert answer.context["form"].errors == {"name": ["Say what the version is for, to find it again."]}
+        assert answer.context["form"].errors == {"name": ["Say what the copy is for, to find it again."]}
         assert answer.context["form"]["shown"].value() == without("talks")
         assert not FrozenCV.objects.exists()
 
@@ -244,7 +255,7 @@ class FreezingTests:
             FrozenCV(person=zoe, name="Old", slug=f"old-{n}", document={}) for n in range(MAX_FROZEN)
         )
         answer = post(member, zoe, freeze="1", name="One more")
-        assert "You keep 50 versions" in text_of(answer)
+        assert "You have 50 saved CVs" in text_of(answer)
         assert FrozenCV.objects.count() == MAX_FROZEN
 
     def test_one_of_a_name_that_is_there_gets_an_address_of_its_own(self, zoe):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from labsite.contrib.documents.cv.views import CVForm
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.models import CVSettings
+from labsite.contrib.documents.papers import paper_lines
 from labsite.contrib.documents.parts import words
 from people.models import Education, Position
 from publications.models import Publication
@@ -58,6 +59,13 @@ class NumberTests:
         papers_of(person, *kinds)
         assert numbers(made(person))[: len(listed)] == listed
 
+    @pytest.mark.parametrize(("first_kind", "letters"), [("", "CCJ"), ("journal", "JCC"), ("conference", "CCJ")])
+    def test_the_person_chooses_which_kind_comes_first(self, first_kind, letters):
+        person = cast.student()
+        papers_of(person, "journal", "conference", "conference")
+        listed = numbers(made(person, CVSettings(first_kind=first_kind)))
+        assert "".join(line[1] for line in listed if line[0] == "[") == letters
+
     def test_papers_of_which_nobody_says_the_kind_need_no_heading_alone(self):
         person = cast.student()
         papers_of(person, "", "")
@@ -96,6 +104,15 @@ class AuthorTests:
         assert "‡\N{NO-BREAK SPACE}mentee of Ada Quill" in words(pis.note)
         assert lines(made(student), "publications")[1].split(" | ")[2] == "Ivo Brandt, Zoë Lindqvist*, Ada Quill✉"
         assert lines(made(pi), "publications")[1].split(" | ")[2] == "Ivo Brandt, Zoë Lindqvist*‡, Ada Quill✉"
+
+    def test_of_a_paper_the_own_name_alone_is_strong_and_elsewhere_its_title(self):
+        person = cast.student()
+        paper = cast.make_publication(authors=[person, cast.pi()])
+        strong = [
+            [span.text for line in paper_lines(paper, "", whose) for span in line if span.is_strong]
+            for whose in (person, None)
+        ]
+        assert strong == [["Zoë Lindqvist"], ["Quokka: Scheduling at Leisure"]]
 
     def test_the_own_name_is_strong_however_it_is_printed(self):
         person = cast.student()

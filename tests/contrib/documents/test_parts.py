@@ -3,7 +3,7 @@ from dataclasses import asdict
 
 import pytest
 
-from labsite.contrib.documents.parts import Span, from_data, printable
+from labsite.contrib.documents.parts import Span, filled, from_data, joined, printable, text, words
 
 from .whole import WHOLE
 
@@ -24,6 +24,30 @@ def test_what_is_no_address_elsewhere_is_no_link(address):
 )
 def test_addresses_are_links(address):
     assert Span("here", address).href == address
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "becomes"),
+    [
+        ("Systems (EuroSys)", "2026", "Systems (EuroSys), 2026"),
+        ("2024年6月", "已投稿", "2024年6月，已投稿"),
+        ("优秀论文）", "2024", "优秀论文），2024"),
+    ],
+)
+def test_punctuation_is_full_width_only_behind_chinese_letters(before, after, becomes):
+    assert words(joined((text(before), text(after)), "，")) == becomes
+
+
+@pytest.mark.parametrize(
+    ("award", "note", "becomes"),
+    [
+        ("Golden Quokka", "唯一", "Golden Quokka (唯一): 是"),
+        ("金袋鼠奖", "Only-ever", "金袋鼠奖（Only-ever）：是"),
+        ("", "Once", "（Once）：是"),
+    ],
+)
+def test_a_bracket_is_closed_as_it_was_opened(award, note, becomes):
+    assert words(filled("%(award)s（%(note)s）：是", award=award, note=note)) == becomes
 
 
 def test_characters_that_no_file_can_hold_are_left_out_everywhere():

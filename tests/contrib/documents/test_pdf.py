@@ -237,6 +237,14 @@ def test_no_paper_is_broken_over_two_pages():
         assert (running_title[:9], first[:2]) == ("Ada Quill", "[C")
 
 
+@pytest.mark.parametrize(("is_unparted", "pages"), [(True, [1, 1]), (False, [0, 1])])
+def test_awards_are_on_one_page_where_one_has_room_for_them(is_unparted, pages):
+    above = tuple(paragraph(f"Line {place}") for place in range(34))
+    rows = Entries(tuple(entry(f"Year {place}") for place in range(6)), is_unparted)
+    texts = [page.extract_text() for page in read(pdf.write(document(*above, rows))).pages]
+    assert [next(n for n, page in enumerate(texts) if f"Year {place}" in page) for place in (0, 5)] == pages
+
+
 def test_letters_without_a_font_are_named_at_the_end():
     words = words_of(
         pdf.write(document(paragraph("Ada\U0010fff0 " * 3 + "likes \u1203 and quokkas, at leisure " * 3)))

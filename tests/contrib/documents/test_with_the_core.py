@@ -42,7 +42,7 @@ def test_a_frozen_cv_with_an_old_name_is_named():
     adam = cast.make_member("Adam Quill", "lead", start="2010")
     kept = make_frozen_cv(adam, "Tenure", says="Papers by Adam Quill.")
     mentions = Renaming(adam, names(), forgets=True).mentions()
-    assert mentions == [("Frozen CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
+    assert mentions == [("Saved CV “Tenure”: document", f"/admin/documents/frozencv/{kept.pk}/change/")]
 
 
 def test_what_a_member_takes_along_has_their_choices_and_frozen_cvs(client):

@@ -107,6 +107,16 @@ def test_links_lead_somewhere():
     assert link.runs[0].style.name == "Hyperlink"
 
 
+def test_the_first_line_of_an_entry_is_not_underlined_and_the_others_have_a_style_of_their_own():
+    lines = (text(Span("Naps", "https://a.example/")), text("by ", Span("Zoë", is_strong=True)))
+    rows = Entries((DocumentEntry("[C1]", lines), DocumentEntry("[C2]", lines)), is_unparted=True)
+    section = DocumentSection("papers", "Papers", (rows,))
+    first, last = opened(Document("Z", "en", "2024-06-30", sections=(section,))).paragraphs[-2:]
+    assert first.hyperlinks[0].runs[0].style.name == "Entry Title"
+    assert [run.style.name for run in first.runs if run.text.strip()] == ["Entry Label", "Entry Detail", "Strong"]
+    assert (first.paragraph_format.keep_with_next, last.paragraph_format.keep_with_next) == (True, None)
+
+
 def test_looks_are_styles_of_characters():
     said = text(Span("a", is_strong=True), Span("b", is_emphasised=True), Span("c", is_raised=True))
     both = text(Span("d", is_strong=True, is_emphasised=True))

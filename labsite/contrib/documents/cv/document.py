@@ -42,6 +42,7 @@ from services.models import ServiceRole
 IN_SHORT = ("interests", "positions", "education", "awards", "publications", "service")
 MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
 MAX_TOP_VENUES = 8  # of a role, in a short CV
+MAX_UNPARTED, MAX_UNPARTED_LETTERS = 12, 1500  # awards that are on one page
 MIN_SELECTED, MAX_SELECTED = 6, 10  # papers in a short CV, unless the person chose them
 OWN_ADDRESS = (ProfileLink.Kind.HOMEPAGE, ProfileLink.Kind.GITHUB)  # which says more than the word for it
 
@@ -116,7 +117,7 @@ def _sections(data: CVFacts) -> Iterator[DocumentSection]:
                 listed = ", ".join(lines_of(data.person.skills))
                 yield DocumentSection(name, heading, (Paragraph(text(listed)),) if listed else ())
             case _:
-                yield DocumentSection(name, heading, entries(*ROWS[name](data)))
+                yield DocumentSection(name, heading, entries(*ROWS[name](data), is_unparted=name == "awards"))
 
 
 def strong(words: str) -> Span:
@@ -133,10 +134,11 @@ def address_in_words(url: str) -> Text:
     return text(Span(url.partition("://")[2].removeprefix("www.").rstrip("/"), url))
 
 
-def entries(*rows: DocumentEntry) -> tuple[Block, ...]:
+def entries(*rows: DocumentEntry, is_unparted: bool = False) -> tuple[Block, ...]:
     """Return rows as a block, none without any; where each is but a line, they are a plain list."""
     if any(row.label or row.points or len(row.lines) > 1 for row in rows):
-        return (Entries(rows),)
+        letters = sum(len(words(line)) for row in rows for line in row.lines)
+        return (Entries(rows, is_unparted and len(rows) <= MAX_UNPARTED and letters <= MAX_UNPARTED_LETTERS),)
     items = tuple(joined(row.lines) for row in rows)
     return (Bullets(items),) if items else ()
 
@@ -297,7 +299,7 @@ def publications(data: CVFacts) -> DocumentSection:
     by_key = dict(zip(by_pk, lines, strict=True))
     rows = [(each, DocumentEntry(each.label, by_key[each.key])) for each in shown if each.key in by_key]
     if len(shown) == len(papers):
-        return DocumentSection("publications", _("Publications"), *_grouped(rows, choices.by_year), note)
+        return DocumentSection("publications", _("Publications"), *_grouped(rows, choices), note)
     total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
     block = Entries(tuple(entry for _each, entry in rows))
     return DocumentSection(
@@ -318,18 +320,19 @@ def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]
 Rows = list[tuple[Numbered, DocumentEntry]]
 
 
-def _grouped(rows: Rows, by_year: bool) -> tuple[tuple[Block, ...], tuple[DocumentSection, ...]]:
-    """Return the papers under headings by year or by kind, of articles and conference papers first that of which
-    there are more; without any where nothing would be told apart by them.
+def _grouped(rows: Rows, choices: CVSettings) -> tuple[tuple[Block, ...], tuple[DocumentSection, ...]]:
+    """Return the papers under headings by year or by kind, of articles and conference papers first the chosen kind,
+    else that of which there are more; without any where nothing would be told apart by them.
     """
     groups: list[tuple[str, str, list[DocumentEntry]]] = []
-    if by_year:
+    if choices.by_year:
         for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
             heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
             groups.append((str(group or 0), heading, [entry for each, entry in rows if each.group == group]))
     else:
         counts = Counter(each.kind.letter for each, _entry in rows)
-        for kind in (*sorted(PAPER_KINDS[:2], key=lambda kind: -counts[kind.letter]), *PAPER_KINDS[2:]):
+        main = sorted(PAPER_KINDS[:2], key=lambda kind: (choices.first_kind not in kind.kinds, -counts[kind.letter]))
+        for kind in (*main, *PAPER_KINDS[2:]):
             of_kind = [(each.kind.heading, entry) for each, entry in rows if each.kind.letter == kind.letter]
             groups += [(kind.letter, str(of_kind[0][0]), [entry for _heading, entry in of_kind])] if of_kind else []
     parts = tuple(

@@ -145,7 +145,7 @@ class CVForm(forms.ModelForm):
     is_short = one_of_two(_("Length"), _("Full"), _("Short: two pages"))
     is_private = forms.BooleanField(label=_("With contact details that only you and editors see"), required=False)
     name = forms.CharField(
-        label=_("Name of a version to keep"),
+        label=_("Name of the copy"),
         required=False,
         max_length=FrozenCV._meta.get_field("name").max_length,
         help_text=_("For example “2026 application”. It stays as it is now, whatever changes later."),
@@ -153,7 +153,7 @@ class CVForm(forms.ModelForm):
 
     class Meta:
         model = CVSettings
-        fields = ("by_year", "style", "max_authors", "selected", "private_kinds")
+        fields = ("by_year", "first_kind", "style", "max_authors", "selected", "private_kinds")
 
     def __init__(self, person: Person, data: Any = None) -> None:
         self.person, self.papers = person, Publication.objects.published().by(person, are_many=False)
@@ -190,9 +190,9 @@ class CVForm(forms.ModelForm):
             raise forms.ValidationError(words)
         if "freeze" in self.data:
             if not data.get("name") and "name" not in self.errors:
-                self.add_error("name", gettext("Say what the version is for, to find it again."))
+                self.add_error("name", gettext("Say what the copy is for, to find it again."))
             elif self.person.frozen_cvs.count() >= MAX_FROZEN:
-                words = gettext("You keep %(number)s versions, which is as many as there can be: delete one first.")
+                words = gettext("You have %(number)s saved CVs, the most that there can be: delete one first.")
                 self.add_error("name", words % {"number": MAX_FROZEN})
         return data
 
@@ -258,11 +258,13 @@ def _freeze(request: Any, form: CVForm) -> bool:
     data = form.cleaned_data
     document = asdict(form.document(request))
     if len(json.dumps(document)) > MAX_DOCUMENT_SIZE:
-        form.add_error("name", gettext("This CV is too long to be kept: leave sections out, or choose the short one."))
+        form.add_error(
+            "name", gettext("This CV is too long to be saved: leave sections out, or choose the short one.")
+        )
         return False
     variant = {name: data[name] for name in ("name", "language", "is_short", "is_private")}
     frozen = FrozenCV.objects.create(person=form.person, document=document, **variant)
-    messages.success(request, gettext("“%(name)s” is kept as it is now.") % {"name": frozen.name})
+    messages.success(request, gettext("“%(name)s” is saved as it is now.") % {"name": frozen.name})
     return True
 
 

@@ -1,5 +1,6 @@
 """What a curriculum vitae would add to a person: nothing over what is there, each fact to be ticked."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +18,11 @@ from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of, shortened
 from people.models import ContactDetail, Person, ProfileLink
 from people.models.career import TOLD_APART_BY, row_like
+from people.wording import without_titles
+from publications.citations.names import in_order
 from publications.citations.record import Record
+from publications.importing.new_rows import person_of
+from publications.matching.people import AuthorMatch, Reason, match_authors
 from publications.matching.venues import match_venues
 from publications.models import Talk, TalkOccasion, Venue
 from services.models import Service
@@ -136,7 +141,7 @@ def _lines(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
 
 def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
     """Yield positions, degrees, awards and courses: new ones, and what those here lack."""
-    lab = fold(Lab.objects.current().name)
+    lab, advised = fold(Lab.objects.current().name), _advised(curriculum)
     for relation in TOLD_APART_BY:  # which a curriculum has lists of, with fields of the same names
         model: Any = Person._meta.get_field(relation).related_model
         rows = list(model.objects.filter(person=person))
@@ -144,13 +149,47 @@ def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
             values = {name: value for name, value in vars(stated).items() if value and name != "path"}
             new = model(person=person, **values, **({"added_by": user} if relation == "awards" else {}))
             words = ", ".join(filter(None, [str(new), "" if relation == "awards" else getattr(new, "years", "")]))
+            advisors = advised.get(id(stated), [])
             if row := row_like(rows, relation, values):
                 rows.remove(row)
-                yield _what_it_lacks(row, values, words)
+                yield _with_advisors(_what_it_lacks(row, values, words), row, advisors)
             elif relation == "positions" and fold(values.get("organisation", "")) == lab and not rows:
                 yield _fact(new, words, values, _("A time in this lab: editors keep it among the roles"))
             else:
-                yield _fact(new, words, values)
+                yield _with_advisors(_fact(new, words, values), new, advisors)
+
+
+def _advised(curriculum: Curriculum) -> dict[int, list[AuthorMatch]]:
+    """Return who advised in each position and degree of a file, by its identity."""
+    pairs = [(id(step), in_order(without_titles(name)[0])) for step, names in curriculum.advisors for name in names]
+    advised = defaultdict(list)
+    for (step, _name), [match] in zip(pairs, match_authors([[name] for _step, name in pairs]), strict=True):
+        advised[step].append(match)
+    return advised
+
+
+def _with_advisors(fact: Fact, row: Any, advisors: list[AuthorMatch]) -> Fact:
+    """Return a fact that also says who advised, people who are new here too; of namesakes none is chosen."""
+    sure = [match for match in advisors if match.reason is not Reason.CHOOSE]
+    if not advisors or not (fact.save or row.pk) or (row.pk and row.advisors.exists()):
+        return fact
+    reasons = [fact.why] if fact.why and fact.save else []
+    if unsure := ", ".join(str(match.name) for match in advisors if match not in sure):
+        reasons.append(_("Several people here may be meant by %(names)s: choose by hand") % {"names": unsure})
+    save_row = fact.save or row.save
+    if sure:
+        fact.words += "; " + _("Advised by %(names)s") % {"names": ", ".join(str(match.name) for match in sure)}
+        fact.save = lambda: (save_row(), row.advisors.set(map(_advisor, sure)))
+    fact.why = "; ".join(reasons)
+    return fact
+
+
+def _advisor(match: AuthorMatch) -> Person:
+    lookup: dict[str, Any] = {"pk": match.person} if match.person else {"name": str(match.name)}
+    person = Person.objects.filter(**lookup).first() or person_of(match.name)
+    if not person.pk:
+        person.save()
+    return person
 
 
 def _what_it_lacks(row: Any, values: dict[str, Any], words: str) -> Fact:

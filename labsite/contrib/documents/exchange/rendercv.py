@@ -31,17 +31,14 @@ MARKUP = re.compile(r"([\\*_\[\]])")
 COMMANDS = re.compile(r"#(?=[a-z])|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?=\$)|^(?=[=+-] |\d+\. |!!!)", re.IGNORECASE)
 # The networks whose addresses RenderCV makes of usernames.
 NETWORKS = {
-    ProfileLink.Kind.GITHUB: ("GitHub", re.compile(r"https?://(?:www\.)?github\.com/([\w.-]+)/?")),
-    ProfileLink.Kind.LINKEDIN: ("LinkedIn", re.compile(r"https?://(?:\w+\.)?linkedin\.com/in/([\w%-]+)/?")),
+    ProfileLink.Kind.GITHUB: ("GitHub", r"(?:www\.)?github\.com/([\w.-]+)/?"),
+    ProfileLink.Kind.LINKEDIN: ("LinkedIn", r"(?:\w+\.)?linkedin\.com/in/([\w%-]+)/?"),
     ProfileLink.Kind.SCHOLAR: (
         "Google Scholar",
-        re.compile(r"https?://scholar\.google\.[\w.]+/citations\?(?:hl=\w+&)?user=([\w-]+)(?:&hl=[\w-]+)?"),
+        r"scholar\.google\.[\w.]+/citations\?(?:hl=.+&)?user=([\w-]+)(?:&hl=.+)?",
     ),
-    ProfileLink.Kind.X: ("X", re.compile(r"https?://(?:www\.)?(?:x|twitter)\.com/(\w+)/?")),
-    ProfileLink.Kind.BLUESKY: (
-        "Bluesky",
-        re.compile(r"https?://bsky\.app/profile/((?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9]+)"),
-    ),
+    ProfileLink.Kind.X: ("X", r"(?:www\.)?(?:x|twitter)\.com/(\w+)/?"),
+    ProfileLink.Kind.BLUESKY: ("Bluesky", r"bsky\.app/profile/((?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9]+)"),
 }
 MAX_DEGREE_LENGTH = 8  # letters that fit where RenderCV's themes set a degree
 Values = dict[str, Any]
@@ -95,9 +92,8 @@ def _header(facts: MemberFacts) -> Values:
     if person.orcid:
         social.append({"network": "ORCID", "username": person.orcid})
     for link in facts.links:
-        network, shape = NETWORKS.get(ProfileLink.Kind(link.kind), ("", None))
-        match = shape.fullmatch(link.url) if shape else None
-        if match:
+        network, shape = NETWORKS.get(ProfileLink.Kind(link.kind), ("", ""))
+        if match := re.fullmatch(f"https?://{shape}", link.url):
             social.append({"network": network, "username": match[1]})
         elif link.url != facts.homepage:
             others.append({"fontawesome_icon": "link", "placeholder": str(link), "url": link.url})

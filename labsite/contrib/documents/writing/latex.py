@@ -10,6 +10,7 @@ from django.utils.encoding import iri_to_uri
 from pylatexenc.latexencode import get_builtin_uni2latex_dict
 
 from labsite.contrib.documents.parts import (
+    CJK,
     Block,
     Bullets,
     Chart,
@@ -36,7 +37,6 @@ SCRIPTS = {
 }
 # What the font encoding T1 has letters for, and Latin Modern too.
 LATIN = re.compile("[\n -~\xa0-\xac\xae-ĥĨ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț‐-‖‘-‚“-„†-•…‰‹›€№™←-↓]*")
-CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\uffef\U00020000-\U0003ffff]")
 ENDS_COMMAND = re.compile(r"^[\[*]")  # \item and \\ would take these for their own
 WIDEST_LABEL, EM = 20, 0.55  # letters that a label's column holds at most, and the width of one
 LONGEST_BAR = 0.5  # of a line
@@ -110,7 +110,8 @@ def _block(block: SectionHeading | Block) -> Iterator[str]:
                 lines = "\\newline\n    ".join(map(inline, row.lines))
                 points = _list("itemize", map(_item, row.points))
                 rows.append(rf"  \item[{{{_printed(row.label)}}}] " + "\n    ".join((lines, *points)))
-            yield from _list("entries", rows, f"[labelwidth={widest * EM:.2f}em]")
+            together = ", beginpenalty=10000, midpenalty=10000" * block.is_unparted
+            yield from _list("entries", rows, f"[labelwidth={widest * EM:.2f}em{together}]")
         case DocumentTable():
             yield from _table(block)
         case Chart():

@@ -126,14 +126,15 @@ def _runs(words: Text) -> list[Any]:
 def _run(span: Span, style: str = "") -> Any:
     """Return a span's words with their looks: a run has one style of characters, the others stand beside it."""
     named = {
-        style: bool(style),
-        "Hyperlink": bool(span.href),
+        style: bool(style) and not span.is_strong,
+        "Hyperlink": bool(span.href) and style != "EntryTitle",
         "Mark": span.is_raised,
         "Strong": span.is_strong,
         "Emphasis": span.is_emphasised,
     }
     first, *others = [name for name, holds in named.items() if holds] or [""]
-    beside = {"Strong": W.b(), "Emphasis": W.i(), "Mark": _style("vertAlign", "superscript")}
+    underline = W.u({qn("w:val"): "single", qn("w:color"): "BDB6A6"})
+    beside = {"Strong": W.b(), "Emphasis": W.i(), "Hyperlink": underline, "Mark": _style("vertAlign", "superscript")}
     looks = [_style("rStyle", first)] if first else []
     looks += [element for name, element in beside.items() if name in others]
     return W.r(*([W.rPr(*looks)] if looks else []), *_letters(span.text))
@@ -183,22 +184,22 @@ class _Writer:
             case Bullets():
                 self.bullets(block)
             case Entries():
-                self.entries(block.rows)
+                self.entries(block)
             case DocumentTable():
                 self.table(block)
             case Chart():
                 rows = tuple((text(label), text(str(number))) for label, number in block.bars)
                 self.table(DocumentTable((block.label,), rows, numeric=(1,)))
 
-    def inline(self, words: Text) -> list[Any]:
+    def inline(self, words: Text, style: str = "") -> list[Any]:
         """Return a text as runs, those that lead somewhere as links."""
-        return [self.link(span) if span.href else _run(span) for span in words]
+        return [self.link(span, style) if span.href else _run(span, style) for span in words]
 
-    def link(self, span: Span) -> Any:
+    def link(self, span: Span, style: str) -> Any:
         if span.href not in self.links:
             self.links[span.href] = key = f"link{len(self.links)}"
             self.file.part.load_rel(RELATED.HYPERLINK, iri_to_uri(span.href), key, is_external=True)
-        return W.hyperlink({qn("r:id"): self.links[span.href], qn("w:history"): "1"}, _run(span))
+        return W.hyperlink({qn("r:id"): self.links[span.href], qn("w:history"): "1"}, _run(span, style))
 
     def bullets(self, block: Bullets) -> None:
         number = self.numbering() if block.is_numbered else ""
@@ -214,14 +215,14 @@ class _Writer:
         number.add_lvlOverride(ilvl=0).add_startOverride(1)
         return str(number.numId)
 
-    def entries(self, rows: Sequence[DocumentEntry]) -> None:
+    def entries(self, block: Entries) -> None:
         # Numbers as [J3] have a narrow column, and all dates one of the same width.
-        labels = [row.label for row in rows if row.label]
+        labels = [row.label for row in block.rows if row.label]
         is_numbered = all(label.startswith("[") and len(label) <= MAX_NUMBER_LENGTH for label in labels)
         style = "EntryShortLabel" if labels and is_numbered else "EntryLongLabel" if labels else "Entry"
-        for row in rows:
+        for row in block.rows:
             paragraph = _paragraph(style, *self.entry(row, style))
-            if row.points:
+            if row.points or (block.is_unparted and row is not block.rows[-1]):
                 paragraph[0].append(W.keepNext())
             self.add(paragraph)
             for point in row.points:
@@ -237,7 +238,7 @@ class _Writer:
         if style != "Entry":
             runs.append(W.r(W.tab() if columns_of(row.label) <= LONG_LABEL else W.br()))
         for index, line in enumerate(row.lines):
-            runs += ([W.r(W.br())] if index else []) + self.inline(line)
+            runs += [W.r(W.br())] * bool(index) + self.inline(line, "EntryDetail" if index else "EntryTitle")
         return runs
 
     def table(self, table: DocumentTable) -> None:

@@ -217,6 +217,8 @@ COAUTHOR = (
         ),
     },
 )
+IN_PARTS = (("given_name", "family_name"), ("native_name", "native_language"), "honorific")
+NAMES = (_("Parts of the name"), {"fields": IN_PARTS, "classes": ("collapse",)})
 ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("The address of the page.")})
 
 
@@ -259,13 +261,7 @@ class PersonAdmin(LabModelAdmin):
                 "classes": ("collapse",),
             },
         ),
-        (
-            _("Parts of the name"),
-            {
-                "fields": (("given_name", "family_name"), ("native_name", "native_language"), "honorific"),
-                "classes": ("collapse",),
-            },
-        ),
+        NAMES,
         (
             _("Address and account"),
             {

@@ -59,7 +59,13 @@ KEPT = (
 KEPT += ("question", "sharedvalue", "version")
 KEPT_OF_PAPERS = ("import", "importedentry")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
-PLACES_OF_ONES_OWN = {"bring-cv", "cv", "for-funders", "rename"}  # which a member opens for themself alone
+PLACES_OF_ONES_OWN = {
+    "bring-cv",
+    "collaborators",
+    "cv",
+    "for-funders",
+    "rename",
+}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
 SHARED_PAGES = {"index", "login", "logout", "password_change", "password_change_done", "autocomplete", "jsi18n"}
 SHARED_PAGES |= {"view_on_site", "app_list", None}

@@ -3,7 +3,16 @@
 from datetime import UTC, datetime
 
 from labsite.models import Invitation
-from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
+from people.models import (
+    Affiliation,
+    ContactDetail,
+    Education,
+    NameVariant,
+    Position,
+    ProfileLink,
+    Reference,
+    Teaching,
+)
 from publications.models import (
     EarlierVersion,
     ExtraField,
@@ -32,6 +41,8 @@ def people():
     Teaching.objects.create(person=gone, course="Rest", term="2009")
     Reference.objects.create(person=gone, referee=kept)
     Reference.objects.create(person=student, referee=gone)
+    Affiliation.objects.create(keeper=gone, person=student, organisation="Sofa Inc.", date="2024")
+    Affiliation.objects.create(keeper=student, person=gone, organisation="Sofa Inc.", date="2024")
     for person in (kept, gone):
         Invitation.objects.create(
             person=person,

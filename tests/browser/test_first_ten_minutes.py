@@ -97,6 +97,10 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
 
     press("link")  # Describe the lab
     visitor.get_by_label("Tagline:").fill("We study how large systems rest.")
+    press("button")  # Save
+    expect(visitor.locator(".what-was-saved")).to_be_visible()
+    visitor.goto("/admin/")
+    press("link")  # Choose logo and colour
     visitor.get_by_label("Logo:", exact=True).set_input_files(logo())
     visitor.get_by_label("Accent colour:").fill("#24594f")
     press("button")  # Save

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from labsite import registry
+from labsite.editing.form_anchors import field, form_address
 from labsite.models import Invitation, Lab, Section, User
 from people.models import Membership, Person
 from publications.elsewhere import WayToMoveIn
@@ -41,7 +42,9 @@ def first_steps(lab: Any) -> list[FirstStep]:
 
 
 def _the_lab(lab: Any) -> FirstStep:
-    form = reverse("admin:labsite_lab_changelist")
+    def part_with(name: str) -> str:
+        return form_address(lab, fragment=field(name)) if lab.pk else reverse("admin:labsite_lab_add")
+
     return FirstStep(
         "lab",
         gettext("Introduce the lab"),
@@ -56,7 +59,7 @@ def _the_lab(lab: Any) -> FirstStep:
             StepPart(gettext("Colour"), bool(lab.accent), is_optional=True),
             StepPart(gettext("Group picture"), bool(lab.picture), is_optional=True),
         ],
-        [(gettext("Describe the lab"), form)],
+        [(gettext("Describe the lab"), part_with("tagline")), (gettext("Choose logo and colour"), part_with("logo"))],
     )
 
 

@@ -1,4 +1,4 @@
-"""What members do most, in a lab that was moved in: from the home page, with at most four clicks each.
+"""What members and editors do most, in a lab that was moved in: from the home page, with at most four clicks each.
 
 Words are typed, and choices from a list made, by keys.
 """
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from labsite.models import NewsItem, Question
+from labsite.models import Invitation, NewsItem, Page, Question
 from labsite.roles import Role
 from people.models import Award, Person
 from publications.models import Publication, TalkOccasion
@@ -28,6 +28,7 @@ BIBTEX = "@inproceedings{a, title={Naps}, author={Lindqvist, Zoë}, booktitle={S
 @pytest.fixture
 def zoe(transactional_db):
     call_command("import_site", SITE, yes=True, verbosity=0)
+    cast.make_page("House rules", place=1)
     person = Person.objects.get(name__startswith="Zoë")
     person.memberships.update(has_left=False, end="")  # the site has her among the alumni
     return person
@@ -138,3 +139,36 @@ def test_what_a_member_does_most(task, zoe):
         press(page, "Request this change", "button")
         expect(page.locator(".messagelist")).to_contain_text("An editor has been asked to change this.")
         assert Question.objects.get().proposal["role"] == "left"
+
+
+def test_what_an_editor_does_most(task, zoe):
+    invites = task(cast.make_login(role=Role.ADMINISTRATOR))
+    with invites("invite somebody new") as page:
+        press(page, "Everything else")
+        page.locator("#content a[href='/admin/people/person/add/']").click()
+        page.locator("#id_name").fill("Nora Newcomer")
+        page.get_by_label("Role:").select_option("PhD student")
+        page.get_by_label("E-mail address").fill("nora@lab.example")
+        page.get_by_label("Invite").press("Space")
+        press(page, "Save", "button")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Nora Newcomer")
+        assert Invitation.objects.get().email == "nora@lab.example"
+    begin = task(cast.make_login(role=Role.EDITOR))
+    with begin("put the menu in order") as page:
+        press(page, "Everything else")
+        page.locator("#content a[href='/admin/labsite/section/']").click()
+        labels = page.locator("#result_list tr.form-row .inline_label")
+        expect(labels.nth(1)).to_be_visible()
+        first, second = labels.all_text_contents()[:2]
+        page.locator("#result_list tr.form-row").nth(1).get_by_role("button", name="Up").press("Enter")
+        press(page, "Save", "button")
+        expect(page.locator(".messagelist")).to_be_visible()
+        assert labels.all_text_contents()[:2] == [second, first]
+    with begin("hide a page") as page:
+        press(page, "House rules")
+        press(page, "Edit this page")
+        page.get_by_label("Draft: only people who can edit it see it").press("Space")
+        with page.expect_navigation():
+            press(page, "Save", "button")
+        expect(page.get_by_role("heading", level=1)).to_have_text("House rules")
+        assert Page.objects.get(title="House rules").state == "draft"

@@ -30,7 +30,7 @@ def test_two_people_are_merged_and_the_merge_undone_by_keyboard(editor, live_ser
     expect(headlines.get_by_label("Sleeps")).to_be_checked()
     reach(editor, editor.get_by_role("button", name="Merge"))
     editor.keyboard.press("Enter")
-    expect(editor.get_by_text("A. Quill and Ada Quill are one now")).to_be_visible()
+    expect(editor.get_by_text("A. Quill and Ada Quill have been merged into")).to_be_visible()
     assert Person.objects.get(name="Ada Quill").headline == "Sleeps"
     assert not Person.objects.filter(name="A. Quill").exists()
     reach(editor, editor.get_by_role("link", name="See what was changed, or undo it"))

@@ -37,7 +37,7 @@ class InvitationTests:
         visitor.goto(re.search(r"http://\S+", mail.outbox[0].body)[0])
         axe(visitor)
         visitor.keyboard.press("Tab")
-        visitor.get_by_label("Password").focus()
+        visitor.locator("#id_password1").focus()
         visitor.keyboard.type("quokka-12345")
         visitor.keyboard.press("Tab")
         visitor.keyboard.type("quokka-12345")

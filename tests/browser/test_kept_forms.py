@@ -18,7 +18,7 @@ from tests.browser.test_sign_in import PASSWORD, digits
 from tests.editing import address
 from tests.labsite.accounts.test_sso import University
 
-OFFER = re.compile(r"^Bring back what you typed (at \d\d:\d\d|on \d+ \w+) and did not save\?")
+OFFER = re.compile(r"^Restore what you typed (at \d\d:\d\d|on \d+ \w+) and did not save\?")
 KEYS = 'Object.keys(localStorage).filter(key => key.startsWith("kept-form:"))'
 KEPT = f"{KEYS}.map(key => JSON.parse(localStorage[key]))"
 LONG_AGO = (

@@ -22,14 +22,14 @@ from tests import cast
 
 pytestmark = pytest.mark.django_db
 
-MAX_ENTRIES = 18
+MAX_ENTRIES = 19
 UPKEEP = {Role.MEMBER: ["Inbox"], Role.EDITOR: ["Inbox", "Recent changes"]}
 UPKEEP[Role.ADMINISTRATOR] = [*UPKEEP[Role.EDITOR], "The site"]
 LISTS = {
     "People": ["People", "Awards"],
     "Publications": ["Publications", "Venues", "Talks"],
     "Professional service": ["Services"],
-    "The lab": ["The lab", "News items", "Projects", "Openings", "Pages"],
+    "The lab": ["The lab", "Menu and introductions", "News items", "Projects", "Openings", "Pages"],
     "Documents": ["Reports"],
 }
 OF_A_MEMBER = {
@@ -119,7 +119,7 @@ def lab():
         zoe.headline = "Rests"
         zoe.save()
         gone.delete()
-    cast.make_publication(authors=[zoe], state="draft", title="On Rest")
+    cast.make_publication(authors=[zoe], venue=venue, state="draft", title="On Rest", kind="")
     cast.make_news(), cast.make_project(people=[zoe]), cast.make_opening(), cast.make_page()
     cast.make_service(zoe, venue), cast.make_award(zoe), cast.make_talk(zoe, publication=paper)
     cast.make_person("Jin Park"), cast.make_person("Jin Park"), cast.make_member("Una Vale", start=TODAY)

@@ -50,7 +50,7 @@ class SummaryTests:
     def test_costs_little_while_nothing_changes(self, member, django_assert_num_queries):
         login = cast.make_login(member, Role.MEMBER)
         tasks_for(login)
-        with django_assert_num_queries(13):  # of which five ask what is theirs, of five models
+        with django_assert_num_queries(14):  # of which six ask what is theirs, of six models
             tasks_for(login)
 
     def test_is_right_again_after_every_change(self, member):

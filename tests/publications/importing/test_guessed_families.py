@@ -144,7 +144,7 @@ def test_the_page_says_so_and_its_button_does_it(client):
     brought(UNPARTED)
     row = bring(client, SAME)
     page = client.get(address(row)).content.decode()
-    assert f"<p>{SAID}</p>" in page and 'value="Part 1 name"' in page
+    assert f"<p>{SAID}</p>" in page and 'value="Split 1 name"' in page
     assert SAID in send(client, row, action="apply").content.decode()
     assert parts() == ("Juan Carlos", "García Márquez", False)
 

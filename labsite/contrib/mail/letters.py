@@ -55,7 +55,7 @@ def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     submitted = gettext("Submitted by %(who)s.")
     lines = [Line(each.title, absolute(each.form_url), submitted % {"who": by[each.pk]}) for each in papers]
     one, several = gettext("“%(what)s” is waiting for approval"), gettext("%(number)d papers are waiting for approval")
-    lead = gettext("Please publish it, or return it with a note on what to change.")
+    lead = gettext("Please decide: publish, or return with a note on what to change.")
     button = Line(gettext("All that is waiting"), absolute(inbox_address(kind=WAITING)))
     return _about(lines, one, several, lead, button)
 

@@ -15,7 +15,17 @@ from tests.upgrades.tables import rows
 pytestmark = [pytest.mark.database, pytest.mark.once, pytest.mark.both]
 
 # Which numbers rows have and when they were written differs, however often migrate begins.
-BESIDE = {"id", "applied", "content_type_id", "permission_id", "date_created", "number", "started_at", "ended_at"}
+BESIDE = {
+    "id",
+    "applied",
+    "content_type_id",
+    "permission_id",
+    "date_created",
+    "created_at",
+    "number",
+    "started_at",
+    "ended_at",
+}
 RISING = "labsite_contentversion"  # a row for each group that was ever written to, which another migrate adds to
 
 MIGRATE = """

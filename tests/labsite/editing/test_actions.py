@@ -122,7 +122,7 @@ class PublishingTests:
             act(client, Publication, "publish_selected", papers)
             assert set(states().values()) == {"draft"}
         run = JobRun.objects.get()
-        assert told(client) == [f'<a href="{run.get_absolute_url()}">Published</a>: under way']
+        assert told(client) == [f'<a href="{run.get_absolute_url()}">Published</a>: in progress']
         assert set(states().values()) == {"published"}
         assert (run.outcome, Step.objects.get(pk=run.step).comment) == ("Published: 3.", "Published: 3")
         history.undo(Step.objects.get(pk=run.step), None)

@@ -120,7 +120,14 @@ def add_words(model):
 
 
 def test_every_kind_of_row_that_pages_show_as_text_is_tried_here(world):
-    of_no_text = {people.Membership, papers.Identifier, papers.ExtraField, papers.ImportedEntry, TextPicture}
+    of_no_text = {
+        people.Affiliation,
+        people.Membership,
+        papers.Identifier,
+        papers.ExtraField,
+        papers.ImportedEntry,
+        TextPicture,
+    }
     others = {each for each in watched_models() if each._meta.app_label == "documents"}
     assert {*watched_models()} == TEXTS.keys() | of_no_text | others
 

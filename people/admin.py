@@ -241,7 +241,7 @@ class PersonAdmin(LabModelAdmin):
     autocomplete_fields = ("login",)
     readonly_fields = ("current_photo",)
     current_photo = stored_picture("photo", _("current photo"))
-    fieldsets = (
+    fieldsets: Any = (
         (
             None,
             {

@@ -49,7 +49,7 @@ class Entry:
         return str(self.row.shown)
 
     @property
-    def choices(self) -> list[tuple[str, Any]]:
+    def choices(self) -> Any:
         return OF_PAGES if self.is_page else Section.Shown.choices
 
     @property
@@ -69,13 +69,13 @@ class Entry:
         select = forms.Select({"aria-label": name}, self.choices).render(f"shown-{self.key}", self.shown)
         return {"order": order_field(_("entry")).widget.render(f"place-{self.key}", number), "shown": select}
 
-    def move(self, place: int, shown: str) -> None:
-        """Give the entry its place, and save its row if that changes anything."""
+    def move(self, position: int, shown: str) -> None:
+        """Give the entry its position, and save its row if that changes anything."""
         before = self.row.pk, self.row.place, self.shown
         if self.is_page:
-            self.row.place = None if shown == HIDDEN else place
+            self.row.place = None if shown == HIDDEN else position
         else:
-            self.row.place, self.row.shown = place, shown
+            self.row.place, self.row.shown = position, shown
         if before != (self.row.pk, self.row.place, self.shown) or not self.row.pk:
             self.row.save()
 

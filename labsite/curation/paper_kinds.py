@@ -96,9 +96,9 @@ def paper_kinds(request: Any) -> HttpResponse:
             venue.kind = kind
             venue.save()
         step.words = gettext_noop("Said of what kind papers at {venue} are").format(venue=venue.short_name)
-    said = ngettext(
+    words = ngettext(
         "Saved for %(number)d paper at %(venue)s.", "Saved for %(number)d papers at %(venue)s.", len(papers)
     )
-    messages.success(request, said % {"number": len(papers), "venue": venue.short_name})
+    messages.success(request, words % {"number": len(papers), "venue": venue.short_name})
     offer_undo(request, step)
     return to_inbox(request)

@@ -220,25 +220,25 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
     person = getattr(login, "person", None)
     if person is None:
         return None
-    told = MailSettings.objects.get_or_create(login=login)[0].told
+    earlier = MailSettings.objects.get_or_create(login=login)[0].told
     waiting, theirs = waiting_about(login, person.pk), gettext("Say whether they are yours.")
-    found = {
+    proposed = {
         f"import {row.pk} {len(row.entries)}": Line(row.label, signed_address("mail-found", login, row.pk), theirs)
         for row in proposals(login).filter(person=person).order_by("pk")
     }
     listed = (each for _kind, each in waiting if isinstance(each, ListedIssue) and each.kind != RETURNED)
     odd = {" ".join(map(str, each.key)): each for each in listed}
-    issues = [odd[key] for key in odd if key not in told]
+    issues = [odd[key] for key in odd if key not in earlier]
     parts = [
-        LetterPart(gettext("Papers that may be yours"), [found[key] for key in found if key not in told]),
+        LetterPart(gettext("Papers that may be yours"), [proposed[key] for key in proposed if key not in earlier]),
         LetterPart(gettext("New on your page and papers"), _lines_of_changes(login, _versions(notices))),
         LetterPart(gettext("What is missing or looks wrong"), _lines_of_issues(person, issues)),
     ]
     lead = gettext("Here is what is new about you and your papers on the website of %(lab)s.")
     words = ngettext("%(number)d thing needs a look", "%(number)d things need a look", len(waiting))
     button = Line(words % {"number": len(waiting)}, absolute(inbox_address(person=person.slug))) if waiting else None
-    kept = [*found, *odd, *(key for key in told if key in Notice.Kind)]
-    return _weekly(Notice.Kind.DIGEST, told, kept, gettext("Your week at %(lab)s"), lead, parts, button)
+    keys = [*proposed, *odd, *(key for key in earlier if key in Notice.Kind)]
+    return _weekly(Notice.Kind.DIGEST, earlier, keys, gettext("Your week at %(lab)s"), lead, parts, button)
 
 
 def _lines_of_issues(person: Any, issues: Sequence[ListedIssue]) -> list[Line]:
@@ -263,8 +263,8 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
         "Here is what others changed on the website of %(lab)s. Each link leads to the changes, and can undo them."
     )
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
-    told = MailSettings.objects.get_or_create(login=login)[0].told
-    return _weekly(Notice.Kind.OVERVIEW, told, told, gettext("The week at %(lab)s"), lead, [part], button)
+    earlier = MailSettings.objects.get_or_create(login=login)[0].told
+    return _weekly(Notice.Kind.OVERVIEW, earlier, earlier, gettext("The week at %(lab)s"), lead, [part], button)
 
 
 def _line_of_steps(login: int | None, steps: Sequence[StepLine]) -> Line:
@@ -279,13 +279,13 @@ def _line_of_steps(login: int | None, steps: Sequence[StepLine]) -> Line:
 
 
 def _weekly(
-    kind: Notice.Kind, told: list[str], kept: list[str], subject: str, lead: str, parts: list[Any], button: Line | None
+    kind: Notice.Kind, earlier: list[str], keys: list[str], subject: str, lead: str, parts: Any, button: Line | None
 ) -> Letter | None:
     """Return a letter of the lab if there is news; the first to somebody introduces itself."""
     first = gettext("This is the first of your Monday e-mails. The links below stop them, or choose what you get.")
     lab = {"lab": Lab.objects.current().shown_at("/").name}
-    letter = Letter(subject % lab, lead % lab, _shortened(parts), button, "" if kind in told else first)
-    return replace(letter, told=[*dict.fromkeys([*kept, kind.value])]) if letter.parts else None
+    letter = Letter(subject % lab, lead % lab, _shortened(parts), button, "" if kind in earlier else first)
+    return replace(letter, told=[*dict.fromkeys([*keys, kind.value])]) if letter.parts else None
 
 
 def _shortened(parts: Sequence[LetterPart]) -> list[LetterPart]:

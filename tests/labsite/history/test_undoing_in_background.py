@@ -61,7 +61,7 @@ def test_where_it_is_refused_the_page_says_why_and_nothing_is_changed(client, st
         paper.title = "Wombat"
         paper.save()
     page = words(client.get(undo(client, step).url))
-    assert "“Wombat” has been changed since in the same places" in page
+    assert "The same parts of “Wombat” have been changed since" in page
     assert Publication.objects.count() == 6
 
 

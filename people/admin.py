@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth import get_user_model
@@ -241,7 +241,7 @@ class PersonAdmin(LabModelAdmin):
     autocomplete_fields = ("login",)
     readonly_fields = ("current_photo",)
     current_photo = stored_picture("photo", _("current photo"))
-    fieldsets: Any = (
+    fieldsets: ClassVar[Any] = (
         (
             None,
             {

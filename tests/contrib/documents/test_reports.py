@@ -179,7 +179,7 @@ def test_the_numbers_are_those_that_the_site_shows(client):
     assert found["Publications"] == explored.count == 3
     of_explore = {f"– {HEADINGS[part.kind.key.replace('none', '')]}": part.count for part in explored.segments}
     assert of_explore == {label: found[label] for label in of_explore}
-    assert of_explore == {"– Journal articles": 1, "– Further papers": 1, "– Theses": 1}
+    assert of_explore == {"– Journal articles": 1, "– Papers": 1, "– Theses": 1}
     people, unknown = members_by_role()
     [members] = [stack for stack in people.stacks if stack.slot.year == 2024]
     assert (found["People in the lab"], maker().found("people").undated) == (members.count, unknown) == (2, 1)

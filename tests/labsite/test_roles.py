@@ -119,11 +119,11 @@ class MemberTests:
         seen = roles.reached(member, "view", ContactDetail.objects.all())
         assert set(seen) == {details[0], details[1], details[2]}
 
-    @pytest.mark.parametrize("model", [Publication, Venue, Service, Person])
+    @pytest.mark.parametrize("model", [NewsItem, Publication, Venue, Service, Person])
     def test_they_may_add(self, member, model):
         assert may(member, "add", model) is True
 
-    @pytest.mark.parametrize("model", [NewsItem, Membership, User, Lab])
+    @pytest.mark.parametrize("model", [Membership, User, Lab])
     def test_they_may_not_add(self, member, model):
         assert may(member, "add", model) is False
 

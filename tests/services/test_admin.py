@@ -20,10 +20,12 @@ def test_search_finds_a_person_a_venue_a_role_and_a_year(editor, query):
     assert found(editor, Service, query) == ["Programme committee, SYSCON 2024"]
 
 
-def test_service_is_viewed_on_its_venues_page(editor):
-    service = cast.make_service(cast.pi(), cast.make_venue())
-    page = editor.get(address(Service, "change", service.pk)).content.decode()
-    assert '<a href="/venues/syscon/" class="viewsitelink">' in page
+def test_service_is_viewed_on_the_page_of_its_person_or_else_of_its_venue(editor):
+    venue = cast.make_venue()
+    for person, where in ((cast.pi(), "/people/ada-quill/"), (cast.make_person("Una Vale"), "/venues/syscon/")):
+        service = cast.make_service(person, venue)
+        page = editor.get(address(Service, "change", service.pk)).content.decode()
+        assert f'<a href="{where}" class="viewsitelink">' in page
 
 
 def test_list_costs_the_same_for_more_rows(editor):

@@ -66,7 +66,8 @@ def notice_changes(step: Step, changes: Changes) -> None:
         notices.append(Notice(to_id=login, created_at=now, **what))
     known = Counter(login for _, login in recipients)
     people = [key.pk for key in changes if key.model is Person]
-    know = {*Notice.objects.filter(kind=Kind.LEFT, person__in=people).values_list("to", flat=True)}
+    elsewhere = Q(kind=Kind.LEFT, person__in=people) | Q(kind=Kind.OVERVIEW, step=step)  # of one in parts by the first
+    know = {*Notice.objects.filter(elsewhere).values_list("to", flat=True)}
     know |= {editor for editor in editors if changes and known[editor] == len(changes)}
     monday: dict[str, Any] = {"kind": Kind.OVERVIEW, "step": step, "due_at": next_monday(now)}
     Notice.objects.bulk_create([*notices, *(Notice(to_id=pk, **monday) for pk in editors if pk not in know)])

@@ -252,3 +252,14 @@ def queries_of_a_step(people, number):
         Publication.objects.filter(pk__in=[each.pk for each in papers]).update(year=2020)
     assert Notice.objects.filter(to=people.logins.ivo).count() >= number
     return len(captured)
+
+
+def test_a_step_that_is_written_in_parts_waits_once_for_each_editor(people):
+    with history.step(None, "Brought in") as first:
+        people.zoe.headline = "Rests"
+        people.zoe.save()
+    with history.step(None, "Brought in", part_of=first):
+        people.ivo.headline = "Sleeps"
+        people.ivo.save()
+    editors = [*Notice.objects.filter(kind="overview", step=first.row).values_list("to", flat=True)]
+    assert len(editors) == len({*editors}) > 0

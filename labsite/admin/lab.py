@@ -178,7 +178,7 @@ class SectionAdmin(PreviewedAdmin):
         own = {"entries": entries, "may_change": may_change, "seen": visitors_menu.version(shown)}
         return super().changelist_view(request, {**(extra_context or {}), **own})
 
-    def save_menu(self, request: HttpRequest, shown: list[visitors_menu.Entry]) -> HttpResponse:
+    def save_menu(self, request: HttpRequest, shown: list[visitors_menu.MenuItem]) -> HttpResponse:
         if request.POST.get("seen") != visitors_menu.version(shown):
             words = gettext("Somebody else has changed the menu. Nothing was saved: this is the menu as it is now.")
             messages.error(request, words)

@@ -23,7 +23,7 @@ OF_PAGES = [(Section.Shown.IN_LINE, Section.Shown.IN_LINE.label), (HIDDEN, HIDDE
 
 
 @dataclass
-class Entry:
+class MenuItem:
     """What can be in the menu: a list of the site, of which the lab may have decided nothing yet, or a page."""
 
     row: Any
@@ -80,20 +80,20 @@ class Entry:
             self.row.save()
 
 
-def entries(lab: Lab) -> list[Entry]:
+def entries(lab: Lab) -> list[MenuItem]:
     """Return all that can be in the menu, in its order; pages that are in none come last."""
     rows = {row.page: row for row in Section.objects.all()}
-    lists = [Entry(rows.get(page, section), lab.shows(section)) for page, section in lab.sections.items()]
-    pages = [Entry(page) for page in Page.objects.published().exclude(slug=JOIN).order_by("place", "title")]
+    lists = [MenuItem(rows.get(page, section), lab.shows(section)) for page, section in lab.sections.items()]
+    pages = [MenuItem(page) for page in Page.objects.published().exclude(slug=JOIN).order_by("place", "title")]
     return sorted([*lists, *pages], key=lambda entry: (entry.row.place is None, entry.row.place))
 
 
-def version(shown: list[Entry]) -> str:
+def version(shown: list[MenuItem]) -> str:
     """Return what the menu is now, so that a form knows whether it was changed since it was opened."""
     return " ".join(f"{entry.key}:{entry.shown}" for entry in shown)
 
 
-def save(shown: list[Entry], sent: Mapping[str, str]) -> None:
+def save(shown: list[MenuItem], sent: Mapping[str, str]) -> None:
     """Save the menu as a form sent it: an entry without a number follows the one before it."""
     numbers = {entry.key: sent.get(f"place-{entry.key}", "") for entry in shown}
     order = {key: int(each) if each.isascii() and each.isdecimal() else 0 for key, each in numbers.items()}

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Prefetch, Window, prefetch_related_objects
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from labsite import registry
@@ -16,7 +17,7 @@ from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import with_public
 from labsite.texts.folding import fold
-from labsite.texts.plain_text import lines_of
+from labsite.texts.plain_text import first_paragraph, lines_of
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
 from people.models.career import CareerStep
 
@@ -39,6 +40,7 @@ MIN_SELECTED = 3  # fewer than that say too little
 MAX_COUNTED = 8  # co-authors, and venues, to be seen at once
 MAX_FOLDED = 300  # co-authors to be unfolded
 MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
+MAX_FIRST_PARAGRAPH = 600  # characters, for that of a longer text to stand above the papers nevertheless
 
 
 @cache
@@ -95,19 +97,28 @@ def profile(facts: PersonFacts, today: date) -> dict[str, Any]:
     """Return the page's context for a member with profile_rows()."""
     person, public = facts.person, facts.contact_details
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    is_long = len(person.biography) > MAX_TEXT_ABOVE
+    first, rest = _parted(person)
     return {
         "person": person,
-        "lead": person.lead if is_long else "",
+        "lead": first,
         "positions": present_positions(person, today),
         "stays": stays(person, today),
         "contact_details": [row for row in public if row.kind != ContactDetail.Kind.EMAIL and not row.is_former],
         "former_details": [detail for detail in public if detail.is_former],
-        "sections": _sections(facts),
+        "sections": _sections(facts, rest),
     }
 
 
-def _sections(facts: PersonFacts) -> list[ProfileSection]:
+def _parted(person: Any) -> tuple[str, str]:
+    """Return the first paragraph of a long biography, if it is short, and what "About" says after it, both as HTML."""
+    text = person.biography_html
+    first = first_paragraph(text)
+    if len(person.biography) <= MAX_TEXT_ABOVE or len(first) > MAX_FIRST_PARAGRAPH or not text.startswith(first):
+        return "", text
+    return mark_safe(first), mark_safe(text.removeprefix(first))
+
+
+def _sections(facts: PersonFacts, about: str) -> list[ProfileSection]:
     """Return the parts of the page in order, those of the aside last, without those that would be empty."""
     person = facts.person
     published = person.publications.published()
@@ -117,7 +128,7 @@ def _sections(facts: PersonFacts) -> list[ProfileSection]:
     venues, talks, awards = published.venues(), facts.talks, facts.awards
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
-        ProfileSection("about", _("About"), person.biography_html),
+        ProfileSection("about", _("About"), about),
         ProfileSection("research", _("Research"), person.research_statement_html),
     )
     lengths = accumulate([len(person.biography), len(person.research_statement)])

@@ -101,16 +101,18 @@ class PaperTests:
         assert self.shown(client) == ["Nap of 2021", "Nap of 2019", "Nap of 2018"]
         assert "Selected publications" in section(client, "publications")
 
-    def test_long_texts_follow_the_papers_and_their_beginning_stands_in_the_head(self, client):
+    def test_long_texts_follow_the_papers_but_for_a_short_first_paragraph_in_the_head(self, client):
         member = cast.student(biography="I rest.", research_statement="We nap. " * 300)
         cast.make_publication(authors=[member])
         names = ["about", "publications", "research"]
         assert re.findall('<section class="section" id="([^"]+)"', text(client, PROFILE)) == names
-        member.biography = "I rest. I nap. " * 100
-        member.save()
-        page = text(client, PROFILE)
-        assert re.findall('<section class="section" id="([^"]+)"', page) == ["publications", "about", "research"]
-        assert '<p class="lead">I rest. I nap.</p>' in page
+        for first, is_lead in (("I rest. I nap.", True), ("I rest. I nap. " * 50, False)):
+            member.biography = f"{first}\n\n{'It takes all day. ' * 80}"
+            member.save()
+            page = text(client, PROFILE)
+            assert re.findall('<section class="section" id="([^"]+)"', page) == ["publications", "about", "research"]
+            assert ('<div class="lead"><p>I rest. I nap.</p></div>' in page) is is_lead
+            assert len(re.findall(r"<p>I rest\.", page)) == 1
 
 
 class CoauthorTests:

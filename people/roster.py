@@ -19,7 +19,7 @@ from people.profile import attach_mentors, names_all, present_positions, stays
 
 CARD_ROWS = ("memberships", "positions", "education", "links", "contact_details")
 PLURAL = re.compile(r"(?<=[^s\W])s\b")
-MIN_WITH_PHOTO = 0.4  # of those in the lab, for a page of faces
+MIN_WITH_PHOTO = 0.4  # of those who are listed, for faces to be shown
 MAX_LARGE = 2  # people, who as the only ones in the lab are shown as large as those who lead it
 
 
@@ -52,8 +52,13 @@ def roster(today: date, lab: Any) -> dict[str, Any]:
     return {
         "groups": groups,
         "alumni": sorted(alumni, key=lambda alumnus: alumnus.end, reverse=True),
-        "has_faces": sum(bool(person.photo) for person in present) >= MIN_WITH_PHOTO * len(present),
+        "has_faces": _have_faces(present),
+        "alumni_have_faces": _have_faces([alumnus.person for alumnus in alumni]),
     }
+
+
+def _have_faces(people: list[Person]) -> bool:
+    return sum(bool(person.photo) for person in people) >= MIN_WITH_PHOTO * len(people)
 
 
 def people_at(day: date, standing: str, *lists: str) -> list[Person]:

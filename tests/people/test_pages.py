@@ -103,6 +103,16 @@ class PeopleListTests:
         page = text(client, "/people/")
         assert page.index("Late Elm") < page.index("Mid Oak") < page.index("Old Ash")
 
+    def test_alumni_have_faces_where_two_in_five_of_them_have_a_photo(self, client):
+        cast.student()
+        gone = [cast.make_member(f"Former {name}", start="2001", end="2005") for name in ("Ash", "Elm", "Oak")]
+        shown = []
+        for person in gone[:2]:
+            Person.objects.filter(pk=person.pk).update(**PHOTO)
+            page = text(client, "/people/").partition('id="alumni"')[2]
+            shown.append((page.count("<img "), page.count('class="tile')))
+        assert shown == [(0, 0), (2, 1)]
+
     @pytest.mark.both
     def test_a_student_s_advisors_are_linked_where_they_have_a_page(self, client):
         student = cast.student()

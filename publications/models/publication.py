@@ -98,7 +98,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         """Return those with these keys, else all of these, in their order: five queries, whatever their number.
 
         They hold what the row of a list shows, and nothing else: its HTML is kept under all that was fetched.
-        A list of which fewer than half the papers have a figure shows none, unless it is to be ``with_figures``.
+        A list of which fewer than one in five papers have a figure shows none, unless it is to be ``with_figures``.
         """
         keys = list(self.values_list("pk", flat=True) if keys is None else keys)
         venue = ("slug", "acronym", "name", "short_name", "publisher")
@@ -112,7 +112,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         )
         found: Any = papers.only(*IN_LISTS, *(f"venue__{name}" for name in venue)).in_bulk(keys)
         rows = [found[key] for key in keys if key in found]
-        with_figures = with_figures or 2 * sum(bool(row.teaser) for row in rows) >= len(rows)
+        with_figures = with_figures or 5 * sum(bool(row.teaser) for row in rows) >= len(rows)
         for row in rows:
             row.shows_figure = with_figures and bool(row.teaser)
         return rows

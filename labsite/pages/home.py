@@ -26,11 +26,10 @@ from publications.models import Publication, TalkOccasion
 MAX_PAPERS = 8
 MAX_NEWS = 3
 MAX_OPENINGS = 3
-MAX_PEOPLE = 16
-MAX_PROJECTS = 4
+MAX_PEOPLE = 12
+MAX_PROJECTS = 6
 MAX_VENUES = 24
 MIN_THEMES, MAX_THEMES = 3, 6
-MIN_LONG = 700  # characters of the lab's words about itself, which then have the whole width as with a picture
 MAX_ALIKE = 4  # papers for each that is shown, as some are parts of one work
 NUMBERS = re.compile(r"\d+")
 
@@ -78,10 +77,10 @@ def home(request: LabRequest) -> HttpResponse:
         ),
         "is_bare": not shown,
         "themes": themes[:MAX_THEMES],
-        "is_long": bool(lab.tagline or themes) and (len(about) >= MIN_LONG or "<img" in lab.about_html),
+        "own": {each.page.replace(":", "_"): each.name for each in chosen},
         "new": new,
         "blocks": [BLOCKS[page] for page in shown if page in BLOCKS],
-        "are_venues_aside": {"publications:list", "publications:venues"} <= {*shown} and not (new and lab.picture),
+        "are_venues_aside": {"publications:list", "publications:venues"} <= {*shown},
         "publications": rows.get("publications:list"),
         "members": rows["people:list"],
         "member_count": len(members),

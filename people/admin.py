@@ -1,20 +1,15 @@
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite import roles
-from labsite.editing.actions import export_csv_action, merge_two
+from labsite.editing.actions import export_csv_action
 from labsite.editing.change_lists import (
     CountColumn,
-    MissingAddressFilter,
     linked_rows,
-    stored_picture,
-    thumbnail_column,
 )
 from labsite.editing.inlines import (
     ORDERED_ROWS,
@@ -42,7 +37,6 @@ from people.models import (
     Teaching,
     page_of,
 )
-from people.models.person import SHARP_PHOTO
 
 
 class MembershipFormSet(RowsFormSet):
@@ -206,143 +200,6 @@ export_awards = export_csv_action(
     },
     rows_of=lambda awards: awards.select_related("person"),
 )
-
-
-COAUTHOR = (
-    None,
-    {
-        "fields": ("name", ("given_name", "family_name"), ("native_name", "native_language"), "orcid"),
-        "description": _(
-            "Someone who wrote a paper with you or advised you. Editors add the people who join the lab."
-        ),
-    },
-)
-IN_PARTS = (("given_name", "family_name"), ("native_name", "native_language"), "honorific")
-NAMES = (_("Parts of the name"), {"fields": IN_PARTS, "classes": ("collapse",)})
-ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("The address of the page.")})
-
-
-class PersonAdmin(LabModelAdmin):
-    """People and all that their pages show; labsite/admin/people.py registers it, with roles and logins."""
-
-    list_display = (
-        thumbnail_column("photo", _("photo")),
-        "name",
-        "native_name",
-        "role",
-        CountColumn(_("papers"), "authorships"),
-        CountColumn(_("services"), "services"),
-        CountColumn(_("talks"), "talks"),
-    )
-    list_display_links = ("name",)
-    list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
-    search_fields = ("search_text",)
-    search_help_text = _("Search by name (in any spelling), headline or interest.")
-    autocomplete_fields = ("login",)
-    readonly_fields = ("current_photo",)
-    current_photo = stored_picture("photo", _("current photo"))
-    fieldsets: ClassVar[Any] = (
-        (
-            None,
-            {
-                "fields": ("name", ("headline", "orcid"), "takes_students"),
-                "description": _(
-                    "People with a role in the lab (see below) have a page of their own; others only appear where "
-                    "they wrote a paper or advised someone. If someone’s name has changed, use “Change the name”: "
-                    "it also takes care of papers, addresses and other spellings."
-                ),
-            },
-        ),
-        (_("Photo"), {"fields": (("current_photo", "photo"), "photo_alt")}),
-        (
-            _("About you"),
-            {
-                "fields": ("biography", "interests", "research_statement", "skills", "life"),
-                "classes": ("collapse",),
-            },
-        ),
-        NAMES,
-        (
-            _("Address and account"),
-            {
-                "fields": ("slug", "login"),
-                "classes": ("collapse",),
-                "description": _("The address of the page, and the account that signs in as this person."),
-            },
-        ),
-    )
-    picture_shapes = {"photo": "4:5"}
-    sharp_widths = {"photo": SHARP_PHOTO}
-    inlines = (
-        MembershipInline,
-        ProfileLinkInline,
-        ContactDetailInline,
-        PositionInline,
-        EducationInline,
-        AwardInline,
-        TeachingInline,
-        ReferenceInline,
-        NameVariantInline,
-    )
-
-    parts = {
-        "head": Part(
-            _("Photo and headline"), ("headline", "interests", "takes_students", "current_photo", "photo", "photo_alt")
-        ),
-        "roles": Part(_("Roles in the lab"), inlines=(MembershipInline,)),
-        "links": Part(_("Links and contact"), ("orcid",), (ProfileLinkInline, ContactDetailInline)),
-        "about": Part(_("About"), ("biography",)),
-        "research": Part(_("Research"), ("research_statement",)),
-        "positions": Part(_("Positions"), inlines=(PositionInline,)),
-        "education": Part(_("Education"), inlines=(EducationInline,)),
-        "awards": Part(_("Awards"), inlines=(AwardInline,)),
-        "teaching": Part(_("Teaching"), inlines=(TeachingInline,)),
-        "skills": Part(_("Skills"), ("skills",)),
-        "references": Part(_("References"), inlines=(ReferenceInline,)),
-        "life": Part(_("Life"), ("life",)),
-    }
-    actions = (merge_two, export_people)
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Ask a member who adds a co-author for the name alone; show a login to those who may see logins."""
-        if obj is None and not roles.may(request.user, "add", Membership):
-            return (COAUTHOR,)
-        shown = super().get_fieldsets(request, obj)
-        if roles.may(request.user, "view", get_user_model()):
-            return shown
-        return [ADDRESS if "login" in options["fields"] else (name, options) for name, options in shown]
-
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        adds_members = roles.may(request.user, "add", Membership)
-        may_erase = roles.may_open(request.user, "erase")
-        context = {"show_save_and_add_another": adds_members, "may_erase": may_erase} | (extra_context or {})
-        return super().changeform_view(request, object_id, form_url, context)
-
-    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        if form.cleaned_data.get("family_name"):
-            obj.family_is_guess = False  # whoever saves it has seen it
-        super().save_model(request, obj, form, change)
-        self.warn_of_blurred_pictures(request, form)
-
-    def get_ordering(self, request: HttpRequest) -> Any:
-        return *Person.objects.all().put_first(), *(self.opts.ordering or ())
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        people = super().get_queryset(request).prefetch_related("memberships")
-        return people.select_related("login", "invitation")
-
-    @admin.display(description=_("role in the lab"))
-    def role(self, person: Person) -> Any:
-        return person.membership(timezone.localdate()) or gettext("co-author")
-
-    def view_on_site(self, person: Person) -> str | None:
-        return page_of(person)
 
 
 @admin.register(Award)

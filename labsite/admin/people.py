@@ -1,11 +1,13 @@
 """The form and the list of people, with what concerns who signs in: somebody new gets a role, and is invited."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.widgets import AdminTextInputWidget
+from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,11 +19,26 @@ from labsite import roles
 from labsite.accounts.forms import LeavingForm
 from labsite.accounts.inviting import MAX_INVITED, invitation_of, send_invitations
 from labsite.accounts.logins import ending_memberships, leave_lab
-from labsite.editing.actions import change_each, intermediate_page, sent
+from labsite.editing.actions import change_each, intermediate_page, merge_two, sent
+from labsite.editing.change_lists import CountColumn, MissingAddressFilter, stored_picture, thumbnail_column
 from labsite.editing.inputs import DescribedPicturesForm, WrittenDateField
-from people.admin import MembershipInline, PersonAdmin
-from people.models import ContactDetail, Membership, Person
-from people.models.person import PersonQuerySet
+from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.parts import Part
+from people.admin import (
+    AwardInline,
+    ContactDetailInline,
+    EducationInline,
+    MembershipInline,
+    NameVariantInline,
+    PositionInline,
+    ProfileLinkInline,
+    ReferenceInline,
+    StandingFilter,
+    TeachingInline,
+    export_people,
+)
+from people.models import ContactDetail, Membership, Person, page_of
+from people.models.person import SHARP_PHOTO, PersonQuerySet
 
 UNSAID, COAUTHOR = "unsaid", "co-author"
 IN_THE_LAB: Any = [*Membership.Role.choices, (UNSAID, _("In the lab, role not stated"))]
@@ -163,11 +180,101 @@ def invite(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Person
     return None
 
 
-@admin.register(Person)
-class MemberAdmin(PersonAdmin):
-    """People, as the lab's editors and administrators keep them."""
+ADDED_COAUTHOR = (
+    None,
+    {
+        "fields": ("name", ("given_name", "family_name"), ("native_name", "native_language"), "orcid"),
+        "description": _(
+            "Someone who wrote a paper with you or advised you. Editors add the people who join the lab."
+        ),
+    },
+)
+IN_PARTS = (("given_name", "family_name"), ("native_name", "native_language"), "honorific")
+NAMES = (_("Parts of the name"), {"fields": IN_PARTS, "classes": ("collapse",)})
+ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("The address of the page.")})
 
-    actions: Any = (add_role, end_roles, invite, *PersonAdmin.actions)
+
+@admin.register(Person)
+class PersonAdmin(LabModelAdmin):
+    """People and all that their pages show, with roles and logins."""
+
+    list_display = (
+        thumbnail_column("photo", _("photo")),
+        "name",
+        "native_name",
+        "role",
+        CountColumn(_("papers"), "authorships"),
+        CountColumn(_("services"), "services"),
+        CountColumn(_("talks"), "talks"),
+    )
+    list_display_links = ("name",)
+    list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
+    search_fields = ("search_text",)
+    search_help_text = _("Search by name (in any spelling), headline or interest.")
+    autocomplete_fields = ("login",)
+    readonly_fields = ("current_photo",)
+    current_photo = stored_picture("photo", _("current photo"))
+    fieldsets: ClassVar[Any] = (
+        (
+            None,
+            {
+                "fields": ("name", ("headline", "orcid"), "takes_students"),
+                "description": _(
+                    "People with a role in the lab (see below) have a page of their own; others only appear where "
+                    "they wrote a paper or advised someone. If someone’s name has changed, use “Change the name”: "
+                    "it also takes care of papers, addresses and other spellings."
+                ),
+            },
+        ),
+        (_("Photo"), {"fields": (("current_photo", "photo"), "photo_alt")}),
+        (
+            _("About you"),
+            {
+                "fields": ("biography", "interests", "research_statement", "skills", "life"),
+                "classes": ("collapse",),
+            },
+        ),
+        NAMES,
+        (
+            _("Address and account"),
+            {
+                "fields": ("slug", "login"),
+                "classes": ("collapse",),
+                "description": _("The address of the page, and the account that signs in as this person."),
+            },
+        ),
+    )
+    picture_shapes = {"photo": "4:5"}
+    sharp_widths = {"photo": SHARP_PHOTO}
+    inlines = (
+        MembershipInline,
+        ProfileLinkInline,
+        ContactDetailInline,
+        PositionInline,
+        EducationInline,
+        AwardInline,
+        TeachingInline,
+        ReferenceInline,
+        NameVariantInline,
+    )
+
+    parts = {
+        "head": Part(
+            _("Photo and headline"), ("headline", "interests", "takes_students", "current_photo", "photo", "photo_alt")
+        ),
+        "roles": Part(_("Roles in the lab"), inlines=(MembershipInline,)),
+        "links": Part(_("Links and contact"), ("orcid",), (ProfileLinkInline, ContactDetailInline)),
+        "about": Part(_("About"), ("biography",)),
+        "research": Part(_("Research"), ("research_statement",)),
+        "positions": Part(_("Positions"), inlines=(PositionInline,)),
+        "education": Part(_("Education"), inlines=(EducationInline,)),
+        "awards": Part(_("Awards"), inlines=(AwardInline,)),
+        "teaching": Part(_("Teaching"), inlines=(TeachingInline,)),
+        "skills": Part(_("Skills"), ("skills",)),
+        "references": Part(_("References"), inlines=(ReferenceInline,)),
+        "life": Part(_("Life"), ("life",)),
+    }
+    actions: Any = (add_role, end_roles, invite, merge_two, export_people)
 
     def has_roles_permission(self, request: HttpRequest) -> bool:
         return roles.may(request.user, "add", Membership)
@@ -187,9 +294,17 @@ class MemberAdmin(PersonAdmin):
         return super().get_form(request, obj, change=change, **kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Ask for a role right after the name, and for an address to invite them at, where that may be."""
+        """Show a login to those who may see logins.
+
+        Of somebody new a member is asked the name alone, and an editor the role right after it, with an address to
+        invite them at where that may be.
+        """
+        if obj is None and not self.has_roles_permission(request):
+            return (ADDED_COAUTHOR,)
         shown = list(super().get_fieldsets(request, obj))
-        if not self.asks_role(request, obj):
+        if not roles.may(request.user, "view", get_user_model()):
+            shown = [ADDRESS if "login" in options["fields"] else (name, options) for name, options in shown]
+        if obj is not None:
             return shown
         names = ("name", ("role", "start"), "email", *(["invite"] if self.may_invite(request) else []))
         others = [line for line in shown[0][1]["fields"] if line != "name"]
@@ -207,6 +322,34 @@ class MemberAdmin(PersonAdmin):
         popup = {"role": COAUTHOR} if "_popup" in request.GET else {}
         return popup | super().get_changeform_initial_data(request)
 
+    def changeform_view(
+        self,
+        request: Any,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Invite somebody new once they are saved: no mail is sent inside the transaction."""
+        adds_members = self.has_roles_permission(request)
+        may_erase = roles.may_open(request.user, "erase")
+        context = {"show_save_and_add_another": adds_members, "may_erase": may_erase} | (extra_context or {})
+        response = super().changeform_view(request, object_id, form_url, context)
+        invitation = getattr(request, "to_invite", None)
+        if invitation and invitation.is_valid():
+            send_invitations(request, [invitation])
+        return response
+
+    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
+        if form.cleaned_data.get("family_name"):
+            obj.family_is_guess = False  # whoever saves it has seen it
+        super().save_model(request, obj, form, change)
+        if "photo" in form.changed_data and obj.photo_width and obj.photo_width < SHARP_PHOTO:
+            words = gettext(
+                "The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s "
+                "pixels or more."
+            )
+            messages.warning(request, words % {"width": obj.photo_width, "sharp": SHARP_PHOTO})
+
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if isinstance(form, NewPersonForm):
@@ -214,13 +357,19 @@ class MemberAdmin(PersonAdmin):
             if form.cleaned_data.get("invite"):
                 request.to_invite = invitation_of(form.instance, form.cleaned_data["email"])
 
-    def changeform_view(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Invite somebody new once they are saved: no mail is sent inside the transaction."""
-        response = super().changeform_view(request, *args, **kwargs)
-        invitation = getattr(request, "to_invite", None)
-        if invitation and invitation.is_valid():
-            send_invitations(request, [invitation])
-        return response
+    def get_ordering(self, request: HttpRequest) -> Any:
+        return *Person.objects.all().put_first(), *(self.opts.ordering or ())
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        people = super().get_queryset(request).prefetch_related("memberships")
+        return people.select_related("login", "invitation")
+
+    @admin.display(description=_("role in the lab"))
+    def role(self, person: Person) -> Any:
+        return person.membership(timezone.localdate()) or gettext("co-author")
+
+    def view_on_site(self, person: Person) -> str | None:
+        return page_of(person)
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
         """Say of a co-author that they have no page, and where they get one."""

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import (
     AdminFileWidget,
@@ -22,7 +21,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
 from labsite.drawing import images
 from labsite.modelling import documents
@@ -237,17 +236,6 @@ class FormInputs(BaseModelAdmin):
             field.widget.shape = self.picture_shapes.get(db_field.name, "")
             field.widget.sharp = self.sharp_widths.get(db_field.name, 0)
         return field
-
-    def warn_of_blurred_pictures(self, request: HttpRequest, form: forms.ModelForm) -> None:
-        """Say of each picture that was just chosen that it is too narrow to look sharp."""
-        for name, sharp in self.sharp_widths.items():
-            width = getattr(form.instance, f"{name}_width")
-            if name in form.changed_data and width and width < sharp:
-                words = gettext(
-                    "The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s "
-                    "pixels or more."
-                )
-                messages.warning(request, words % {"width": width, "sharp": sharp})
 
 
 class DescribedPicturesForm(forms.ModelForm):

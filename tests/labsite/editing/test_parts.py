@@ -8,9 +8,9 @@ from django.core import serializers
 from django.db import OperationalError
 from django.test import Client
 
+from labsite.admin.people import PersonAdmin
 from labsite.models import Lab
 from labsite.roles import Role
-from people.admin import PersonAdmin
 from people.models import Person, Position, ProfileLink
 from tests import cast
 from tests.editing import address, chosen, form_of, queries_of

@@ -80,7 +80,9 @@ class MarkdownField(MarkdownxField):
         return super().formfield(**kwargs)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        setattr(model_instance, self.html_name, self._html_of(model_instance))
+        text = getattr(model_instance, self.attname) or ""
+        of, html = model_instance.__dict__.get(f"_{self.html_name}_of", (None, ""))
+        setattr(model_instance, self.html_name, html if of == text else self.html_of(text))
         return super().pre_save(model_instance, add)
 
     def html_of(self, text: str) -> str:
@@ -92,20 +94,16 @@ class MarkdownField(MarkdownxField):
         """Spare a row the rendering of the text that it has now, whose HTML is known from ``html_of``."""
         instance.__dict__[f"_{self.html_name}_of"] = (getattr(instance, self.attname), html)
 
-    def _html_of(self, instance: models.Model) -> str:
-        text = getattr(instance, self.attname) or ""
-        of, html = instance.__dict__.get(f"_{self.html_name}_of", (None, ""))
-        return html if of == text else self.html_of(text)
-
     def _follow_save(
         self, instance: models.Model, raw: bool, using: str, update_fields: frozenset[str] | None, **kwargs: Any
     ) -> None:
         """Write the HTML where ``pre_save`` of the field is not called or its column is not among those saved."""
         if raw:
-            setattr(instance, self.html_name, self._html_of(instance))
+            self.pre_save(instance, add=False)
         elif update_fields and self.name in update_fields and self.html_name not in update_fields:
             row = type(instance)._base_manager.using(using).filter(pk=instance.pk)
-            row.update(**{self.html_name: self._html_of(instance)})
+            self.pre_save(instance, add=False)
+            row.update(**{self.html_name: getattr(instance, self.html_name)})
 
 
 def markdown_fields(model: type[models.Model]) -> list[MarkdownField]:

@@ -7,6 +7,7 @@ import html
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -15,10 +16,7 @@ from django.conf import settings
 from latex2mathml.converter import convert_to_element
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
-from markdown_it.ruler import Ruler
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.deflist import deflist_plugin
@@ -210,45 +208,20 @@ class TooMuchWork(Exception):
     """A text is built to keep the parser busy."""
 
 
-def _spend(env: EnvType, steps: int) -> None:
-    env[_STEPS] = env.get(_STEPS, 0) + steps
-    if env[_STEPS] > MAX_STEPS:
+def _limited(name: str, rule: Callable[..., bool], state: Any, *args: Any) -> bool:
+    """Apply a rule of the parser and count its steps: of a block of formulas the lines in which its end may be."""
+    steps = 1
+    if name == "footnote_ref":  # the end of its label is sought nearby only
+        if state.src.find("]", state.pos, state.pos + MAX_FOOTNOTE_LABEL) < 0:
+            return False
+    elif name == "math_block":
+        start, end = args[:2]
+        is_formula = state.src.startswith("$$", state.bMarks[start] + state.tShift[start])
+        steps = end - start if is_formula else 0
+    state.env[_STEPS] = state.env.get(_STEPS, 0) + steps
+    if state.env[_STEPS] > MAX_STEPS:
         raise TooMuchWork
-
-
-def _counted(rule: Callable[..., bool]) -> Callable[..., bool]:
-    def step(state: Any, *args: Any) -> bool:
-        _spend(state.env, 1)
-        return rule(state, *args)
-
-    return step
-
-
-def _counted_by_line(rule: Callable[..., bool]) -> Callable[..., bool]:
-    """Count the lines in which a formula's end may be sought."""
-
-    def step(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        if state.src.startswith("$$", state.bMarks[start] + state.tShift[start]):
-            _spend(state.env, end - start)
-        return rule(state, start, end, silent)
-
-    return step
-
-
-def _with_near_bracket(rule: Callable[..., bool]) -> Callable[..., bool]:
-    """Seek the end of a footnote's label nearby only."""
-
-    def step(state: StateInline, silent: bool) -> bool:
-        return state.src.find("]", state.pos, state.pos + MAX_FOOTNOTE_LABEL) >= 0 and rule(state, silent)
-
-    return step
-
-
-def _limit_work(ruler: Ruler[Any]) -> None:
-    limits = {"math_block": _counted_by_line, "footnote_ref": _with_near_bracket}
-    for rule in list(ruler.__rules__):
-        limited = limits.get(rule.name, _counted)(rule.fn)
-        ruler.at(rule.name, limited, {"alt": rule.alt})
+    return rule(state, *args)
 
 
 _PARSER = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": 20})
@@ -267,6 +240,8 @@ _PARSER.use(
 for _name in ("math_inline", "math_inline_double", "math_block"):
     _PARSER.add_render_rule(_name, _formula)
 _PARSER.core.ruler.push("adapt", _adapt)
-_limit_work(_PARSER.block.ruler)
-_limit_work(_PARSER.inline.ruler)
+_rulers: tuple[Any, ...] = (_PARSER.block.ruler, _PARSER.inline.ruler)
+for _ruler in _rulers:
+    for _rule in list(_ruler.__rules__):
+        _ruler.at(_rule.name, partial(_limited, _rule.name, _rule.fn), {"alt": _rule.alt})
 _PARSER.validateLink = _allows_link  # type: ignore[method-assign]

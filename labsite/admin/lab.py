@@ -54,7 +54,9 @@ class PreviewedAdmin(LabModelAdmin):
     ) -> HttpResponse:
         page = self.preview(request, object_id) if "_preview" in request.POST else None
         context = {**(extra_context or {}), "has_preview": True}
-        return page or super().changeform_view(request, object_id, form_url, context)
+        if page:
+            return self.framed(request, page)
+        return super().changeform_view(request, object_id, form_url, context)
 
     def preview(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
         """Return the page of the row that the form would save; None where it can't be saved, or not by the user."""

@@ -92,28 +92,19 @@ class LabModelAdmin(
         """Save a form: restore uploads, begin a step of the history, merge, and let Django do the rest.
 
         The merge compares uploads, so they are restored before it; it reads rows that nobody may change until they
-        are saved, so it is inside the step, which holds the lock; and what it merges belongs to that.
+        are saved, so it is inside the step, which holds the lock; and what it merges belongs to that. A part of a form
+        may be shown over the page that it is on.
         """
         if request.method != "POST":
             roles.settle(request.user)
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            page = self.saved_part(request) or super().changeform_view(request, object_id, form_url, extra_context)
+            return self.framed(request, page)
         request.POST = spread_periods(request.POST)
         restore_uploads(request)
         with history_step(request):
             answer, merged = self.merge_edits(request, object_id)
-            return answer or super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **merged})
-
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Show or save the form of a new row; a part of it may be shown over any page."""
-        return self.framed(request, self.saved_part(request) or super().add_view(request, form_url, extra_context))
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Show or save a form; a part of it may be shown over the page that the part is on."""
-        answer = self.saved_part(request) or super().change_view(request, object_id, form_url, extra_context)
+            context = {**(extra_context or {}), **merged}
+            answer = answer or super().changeform_view(request, object_id, form_url, context)
         return self.framed(request, answer)
 
     def delete_view(

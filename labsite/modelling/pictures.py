@@ -101,6 +101,15 @@ class PictureFile(RowFile, ImageFieldFile):
         self.file.seek(0)
         return f"data:image/{media_type};base64,{b64encode(self.file.read()).decode()}"
 
+    def _get_image_dimensions(self) -> tuple[int, int]:
+        """Measure a picture; a row whose file is lost since keeps its size, and can be edited."""
+        try:
+            return super()._get_image_dimensions()  # type: ignore[misc]  # django-stubs doesn't know it
+        except FileNotFoundError:
+            if not self.stored_width:
+                raise
+            return self.stored_width, self.stored_height
+
     def contents(self) -> list[tuple[str, File]]:
         content = self.file.read()
         copies = [
@@ -122,14 +131,6 @@ class PictureField(RowFileField, models.ImageField):
     height_field: str
     descriptor_class = PictureDescriptor
     form_class = PictureFormField
-
-    def update_dimension_fields(self, instance: models.Model, *args: Any, **kwargs: Any) -> None:
-        """Measure a picture; a row whose file is lost since keeps its size, and can be edited."""
-        try:
-            super().update_dimension_fields(instance, *args, **kwargs)
-        except FileNotFoundError:
-            if not getattr(instance, self.width_field):
-                raise
 
     def stored_names(self, name: str) -> list[str]:
         """Return the names of a picture and of its copies that are in the storage."""

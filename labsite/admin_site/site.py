@@ -63,7 +63,9 @@ class LabAdminSite(admin.AdminSite):
                 messages.warning(request, SECOND_FACTOR_FIRST)
                 return redirect("mfa_index")
             limit_session(request)
-            if has_nul(request):
+            query = (text for name, values in request.GET.lists() for text in (name, *values))
+            # A character that no text has, and that not every database can look for.
+            if any("\0" in text for text in (request.path, *query)):
                 words = gettext("There is no page at this address.")
                 return HttpResponseBadRequest(words, content_type="text/plain; charset=utf-8")
             if request.method != "POST":
@@ -124,12 +126,6 @@ class ColumnSuggestions(AutocompleteJsonView):
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:
     """Answer in the place of Django's redirect to any row's page, which would give away the address of a draft."""
     raise Http404
-
-
-def has_nul(request: HttpRequest) -> bool:
-    """Say whether an address has a character that no text has, and that not every database can look for."""
-    query = (text for name, values in request.GET.lists() for text in (name, *values))
-    return any("\0" in text for text in (request.path, *query))
 
 
 def with_plain_lines(sent: QueryDict) -> Any:

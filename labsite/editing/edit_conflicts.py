@@ -7,6 +7,7 @@ user's to change, is answered with all that was typed, to be copied.
 
 import datetime
 from copy import copy
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from labsite.modelling.values_in_words import in_words, listed
 from . import form_values
 from .form_merging import FormMerge, InlineRows, OpenedForm
 from .form_values import labelled
-from .stashed_uploads import TOKEN, discard_sent, stash_all, stash_usable
+from .stashed_uploads import TOKEN, discard, stash_all, stash_usable
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
 CHOICE = "choose-"  # begins the name of a choice between two versions
@@ -58,7 +59,9 @@ class EditConflictAdmin(admin.ModelAdmin):
         opened = OpenedForm.load(row, request.POST.get(SEEN, ""))
         merge = FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
         request.POST = merge.data
-        context = {SEEN: merge.stored_now.dump(row)}
+        # As if the form were opened now, with the conflicts that are still to be settled.
+        now = OpenedForm.now(merge.stored, groups, opened.at, [each.key for each in merge.conflicts])
+        context = {SEEN: now.dump(row)}
         if merge.conflicts and BACK not in request.POST:
             return self._choice_page(request, row, merge, context), context
         if merge.taken:
@@ -157,8 +160,11 @@ class EditConflictAdmin(admin.ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Discard the stashed files that the form names, once it is saved."""
         super().save_related(request, form, formsets, change)
-        discard_sent(request)
+        for name, token in request.POST.items():
+            if name.endswith(TOKEN):
+                transaction.on_commit(partial(discard, request.user, str(token)))
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any

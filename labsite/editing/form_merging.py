@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from django.core import signing
 from django.db.models import Model
+from django.forms import FileField
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -22,7 +23,6 @@ from .form_values import (
     compared_fields,
     digest,
     in_words,
-    is_file,
     label_of,
     labelled,
     sent,
@@ -89,7 +89,7 @@ class InlineRows:
         self.noun, self.plural = str(inline.verbose_name), str(inline.verbose_name_plural)
         self.pk_name = self.blank._meta.model._meta.pk.name
         self.is_ordered = ORDER in self.blank.fields
-        self.files = {name for name, each in compared_fields(self.blank).items() if is_file(each)}
+        self.files = {name for name, each in compared_fields(self.blank).items() if isinstance(each, FileField)}
         self.typed: dict[str, FormRow] = {}
         self.stored: dict[str, FormRow] = {}
         for form in formset.initial_forms:
@@ -223,11 +223,6 @@ class FormMerge:
         self._merge_fields()
         for group in groups:
             self._merge_rows(group)
-
-    @property
-    def stored_now(self) -> OpenedForm:
-        """The digests of the form if it were opened now, with the conflicts that are still to be settled."""
-        return OpenedForm.now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
 
     def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:
         """Say which version of a field, of a row or of an order holds; each is a digest, or None for no row.

@@ -33,14 +33,10 @@ def compared_fields(form: Any) -> dict[str, forms.Field]:
     }
 
 
-def is_file(field: forms.Field) -> bool:
-    return isinstance(field, forms.FileField)
-
-
 def stored(form: Any) -> dict[str, Any]:
     """Return by field the plain value that a form shows before anybody has changed it."""
     return {
-        name: str(form[name].initial or "") if is_file(field) else plain(form[name].value(), field)
+        name: str(form[name].initial or "") if isinstance(field, forms.FileField) else plain(form[name].value(), field)
         for name, field in compared_fields(form).items()
     }
 
@@ -50,7 +46,7 @@ def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, field in compared_fields(form).items():
         raw = field.widget.value_from_datadict(data, files, prefix + name)
-        if is_file(field):
+        if isinstance(field, forms.FileField):
             values[name] = LEFT_ALONE if raw is None else f"file {getattr(raw, 'name', '')}" if raw else ""
             continue
         if not isinstance(field, forms.ModelChoiceField):
@@ -98,7 +94,7 @@ def digest(*values: Any) -> str:
 
 def in_words(field: forms.Field, value: Any) -> str:
     """Return a plain value as people read it."""
-    if is_file(field):
+    if isinstance(field, forms.FileField):
         return value.rpartition("/")[-1].removeprefix("file ") if value else gettext("no file")
     if isinstance(field, forms.ModelChoiceField):
         keys = [key for key in ([value] if isinstance(value, str) else value) if is_primary_key(key)]

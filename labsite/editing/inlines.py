@@ -59,7 +59,11 @@ class RowsFormSet(BaseInlineFormSet):
         forms: list[Any] = super().forms
         for name, first in forms[0].fields.items() if forms else ():
             if isinstance(first, ChosenRow) and name != self.model._meta.pk.name:
-                first.found = {str(row.pk): row for form in forms for row in _fetched(form.instance, name)}
+                # What the rows name, as far as it was fetched with them.
+                fetched = [row for form in forms if (row := form.instance._state.fields_cache.get(name))]
+                for form in forms:
+                    fetched += getattr(form.instance, "_prefetched_objects_cache", {}).get(name, ())
+                first.found = {str(row.pk): row for row in fetched}
                 values = (form[name].value() for form in forms)
                 first.rows(key for value in values for key in (value if isinstance(value, list) else [value]))
                 for form in forms:
@@ -78,12 +82,6 @@ class RowsFormSet(BaseInlineFormSet):
             # What the checkbox deletes, for screen readers.
             words = gettext("Delete %(row)s") if form.instance.pk else gettext("Delete this row")
             form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
-
-
-def _fetched(row: models.Model, name: str) -> list[models.Model]:
-    """Return the rows that a row names, if they were fetched with it."""
-    named = row._state.fields_cache.get(name) if row.pk else None
-    return [*getattr(row, "_prefetched_objects_cache", {}).get(name, ()), *([named] if named else [])]
 
 
 class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
@@ -113,9 +111,7 @@ class BlockInline(RowsInline, admin.StackedInline):
 class WordedCheckbox(forms.CheckboxInput):
     """A checkbox with its words beside it, for a row of a table whose heading is out of sight."""
 
-    def __init__(self, words: str, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs)
-        self.words = words
+    words = ""
 
     def render(self, *args: Any, **kwargs: Any) -> Any:
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
@@ -132,7 +128,8 @@ class RowInline(RowsInline, admin.TabularInline):
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.BooleanField):
-            field.widget = WordedCheckbox(capfirst(str(field.label)))
+            field.widget = WordedCheckbox()
+            field.widget.words = capfirst(str(field.label))
         elif field:
             widget = field.widget
             if isinstance(widget, RelatedFieldWidgetWrapper):

@@ -11,14 +11,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.core import signing
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.forms import BaseForm, BoundField
 from django.http import HttpRequest
 from django.utils import timezone
@@ -66,13 +64,6 @@ def stash_usable(user: Any, forms: Iterable[BaseForm]) -> None:
             upload = form.files.get(bound.html_name)
             if upload and bound.name not in form.errors:
                 bound.field.widget.stashed = stash(user, bound.field.widget.field_name, upload)
-
-
-def discard_sent(request: HttpRequest) -> None:
-    """Discard the stashed files that a form names, once it is saved."""
-    for name, token in request.POST.items():
-        if name.endswith(TOKEN):
-            transaction.on_commit(partial(discard, request.user, str(token)))
 
 
 def restore_uploads(request: HttpRequest) -> None:

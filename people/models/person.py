@@ -201,11 +201,6 @@ class Person(Addressed):
         language = self.native_language.partition("-")[0].lower()
         return bool(self.native_name) and language == (get_language() or "").partition("-")[0]
 
-    @property
-    def page_title(self) -> str:
-        """What the browser calls the person's page."""
-        return f"{self.native_name_as_written} {self.name}" if self.native_name_is_first else self.name
-
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""
         rows = self.memberships.all()

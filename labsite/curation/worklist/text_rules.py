@@ -1,7 +1,7 @@
 """Texts that are yet to be written: placeholders, empty headings, pictures without words."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,11 +142,8 @@ def rules() -> tuple[IssueRule, ...]:
 def _found(scope: Scope) -> Iterator[tuple[EditedRow, Hits]]:
     """Read every text once, and yield the rows in which one of the rules finds something."""
     for model, kind in registry.facets(Curated).items():
-        names = _names(model)
-        known = scope.loaded.get(model)
-        rows = scope.rows(model)
-        texts = ((row.pk, *(getattr(row, name) for name in names)) for row in known or ())
-        hits = _hits(model, texts if known else rows.order_by().values_list("pk", *names) if names else ())
+        known, rows = scope.loaded.get(model), scope.rows(model)
+        hits = _hits(model, known or rows)
         for row in known or rows.filter(pk__in=hits) if hits else ():
             if row.pk in hits:
                 yield EditedRow(row), hits[row.pk]
@@ -159,21 +156,22 @@ def _found_in_rows(scope: Scope, model: Any, relations: Iterable[str]) -> Iterat
         relation = model._meta.get_field(name)
         inline, owner = relation.related_model, relation.field.name
         if scope.may_change(inline):
-            names = _names(inline)
-            for number, row in scope.inline_rows(inline, owner):
-                hits = _hits(inline, [(row.pk, *(getattr(row, name) for name in names))])
-                if hits:
+            rows = scope.inline_rows(inline, owner)
+            hits = _hits(inline, [row for _number, row in rows])
+            for number, row in rows if hits else ():
+                if row.pk in hits:
                     yield EditedRow(row, owner, number), hits[row.pk]
 
 
-def _names(model: type[models.Model]) -> list[str]:
-    return list(dict.fromkeys(name for rule in TEXT_RULES for name in rule.fields_of(model)))
-
-
-def _hits(model: type[models.Model], texts: Iterable[tuple[Any, ...]]) -> dict[int, Hits]:
-    """Return by primary key and rule in which field something was found, and what."""
-    names, hits = _names(model), dict[int, Hits]()
-    fields = {rule.kind: set(rule.fields_of(model)) for rule in TEXT_RULES}
+def _hits(model: type[models.Model], rows: models.QuerySet[Any] | Sequence[Any]) -> dict[int, Hits]:
+    """Return by primary key and rule in which field something was found, and what; of a queryset read the texts."""
+    fields = {rule.kind: rule.fields_of(model) for rule in TEXT_RULES}
+    names, hits = list(dict.fromkeys(name for each in fields.values() for name in each)), dict[int, Hits]()
+    if not names:
+        return hits
+    texts: Iterable[tuple[Any, ...]] = ((row.pk, *(getattr(row, name) for name in names)) for row in rows)
+    if isinstance(rows, models.QuerySet):
+        texts = rows.order_by().values_list("pk", *names)
     for pk, *values in texts:
         for name, text in zip(names, values, strict=True):
             for rule in TEXT_RULES if text else ():

@@ -419,23 +419,6 @@ def test_an_exception_leaves_no_row_and_no_file(source, settings, monkeypatch):
     assert state(settings) == before
 
 
-def test_authors_who_may_be_a_member_are_named_those_of_most_papers_first(source):
-    written = {
-        "Naps": ("Ada Quill", "Ivo Brandt"),
-        "Siestas": ("Ada B. Quill", "Ivo Brandt"),
-        "Bunks": ("Aaron Quill", "Ivo Brandt"),
-        "Hammocks at Work": ("Ada C. Quill", "Ivo Brandt"),
-        "Sleeping Late": ("Ada C. Quill", "Bim Okafor"),
-    }
-    papers = [paper(title, authors) for title, authors in written.items()]
-    ada = SitePerson("Ada Quill", roles=[SiteRole("lead", "2010")], path="ada.md")
-    moved, _ = bring(source, SiteContent(FileOutcomes(source.files()), people=[ada], papers=papers))
-    assert moved.notes[MoveNote.ALIKE] == [
-        "Ada Quill and Ada C. Quill, of 2 papers: one name may be short for the other, both wrote with one person",
-        "Ada Quill and Ada B. Quill, of 1 paper: one name may be short for the other, both wrote with one person",
-    ]
-
-
 def test_a_page_about_joining_becomes_kinds_of_applicant_and_the_words_around_them(source):
     text = "We are many.\n\n## PhD students\n\nWrite.\n\n### When\n\nIn May.\n\n"
     text += "## How\n\nBy mail.\n\n## **Postdocs**\n\nCome."

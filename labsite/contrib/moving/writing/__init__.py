@@ -4,23 +4,25 @@ Empty fields are filled; values that differ stay as they are and are reported.
 """
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from labsite import history
 from labsite.contrib.moving.mistaken import without_shared_contacts
 from labsite.contrib.moving.no_people import without_groups
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
+from people.models import Person
 
 from .context import MoveContext, MoveNote, Pieces
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
 from .leftovers import noted, remove_leftovers
 from .members import bring_careers, bring_people
-from .papers import bring_papers, propose_homonyms, source_of
+from .own_papers import take_for_members
+from .papers import bring_papers, source_of
 
 
 @dataclass
@@ -60,6 +62,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
     site.people = without_groups(site.people, site.lab, site.outcomes)
     without_shared_contacts(site.people, site.outcomes)
+    newest = Person.objects.aggregate(pk=Max("pk"))["pk"] or 0
     pieces: Pieces = chain(
         bring_lab(context),
         bring_people(context),
@@ -69,7 +72,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_news(context),
         bring_projects(context),
         bring_pages(context),
-        [partial(propose_homonyms, context)],
+        take_for_members(context, newest + 1),
     )
     step = history.write_in_parts(
         context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal

@@ -38,7 +38,8 @@ class MoveNote(Enum):
     """What the report says besides the outcomes of files; the value is its heading."""
 
     CHECK = "Please check"
-    ALIKE = "A member and an author who may be one person: settle them under Duplicates"
+    TAKEN = "Papers taken for members whom they call otherwise: the inbox lists them, if it isn’t so"
+    ALIKE = "Members who may be these authors, too: the inbox asks"
     KEPT = "Stays as it is here, though the old site says otherwise"
     LOST = "Couldn’t be kept"
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 from labsite.contrib.moving.site import SitePaper
 from labsite.modelling.addresses import slug_of
-from people.models import Award, Person
+from people.models import Award
 from publications.citations.entry import Entry
 from publications.importing import plan_of
 from publications.importing.applying import Applied, applying
 from publications.importing.plan import Decisions, Fate, Item
-from publications.matching.candidates import people_alike
-from publications.matching.people import people_with_coauthors
 from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote, Pieces
@@ -54,7 +52,7 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
 
 
 def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
-    decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
+    decisions: Decisions = {"alike": {"people": "new"}}  # take_for_members() judges them
     plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     # What resembles other papers of the same site, or none, is a paper, as it is there.
     doubtful = [item for item in plan.items if item.asks_which and not item.candidates]
@@ -65,21 +63,6 @@ def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[A
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     return applying(plan, context.user, decisions=decisions)
-
-
-def propose_homonyms(context: MoveContext) -> None:
-    """Name the authors who may be a member under another name, those of most papers first."""
-    members = set(Person.objects.members().values_list("pk", flat=True))
-    pairs = [
-        (member, author, alike)
-        for one, other, alike in people_alike(people_with_coauthors())
-        for member, author in ((one, other), (other, one))
-        if member.pk in members and author.pk not in members
-    ]
-    for member, author, alike in sorted(pairs, key=lambda pair: -len(pair[1].papers)):
-        papers = f"{len(author.papers)} paper{'' if len(author.papers) == 1 else 's'}"
-        words = f"{member.names[0]} and {author.names[0]}, of {papers}: {', '.join(alike.reasons)}"
-        context.note(MoveNote.ALIKE, words)
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:

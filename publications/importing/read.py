@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
+from publications.citations.containers import with_numbers
 from publications.citations.entry import Entry, unpacked
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
 from publications.citations.names import Marks, whole_of, without_marks
@@ -111,7 +112,7 @@ def logged_record(values: dict[str, Any]) -> Record | None:
 
 def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
-    record = record if record.known_venue else _archived(record)
+    record = record if record.known_venue else _archived(with_numbers(record))
     record = without_zoteros_extra(record) if record.note else record
     names, marks = without_marks(record.authors)
     again: tuple[str, ...] = ()

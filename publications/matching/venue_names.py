@@ -53,6 +53,8 @@ BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
 ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
 ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)
+# Those of one paper, such as volume and pages; not the one number of an edition or a volume.
+SEVERAL_NUMBERS = re.compile(r"\b\d+\b(?:\s*\([^()]*\))?\s*[,:]\s*[a-z]{0,4}\d")
 ACRONYM = re.compile(r"[A-Z][\w&/+-]*[A-Z][\w&/+-]*|[A-Z]{2,}")
 # What is set in capitals and is no acronym of a venue: lists that rank it, series that print it, countries.
 NO_ACRONYM = re.compile(r"(?:CCF|CORE|JCR|SCIE?|SSCI|EI|CAS|LN[A-Z]{1,2}|CCIS|USA|UK|UAE|PRC)\b.*")
@@ -217,9 +219,12 @@ def plain_name(text: str, is_journal: bool = False) -> str:
 
 
 def _without_edition(text: str) -> str:
-    words = ISSUE.sub(" ", EDITION.sub(" ", YEAR.sub(" ", OFFICIAL.sub(" ", text)))).split()
+    text = EDITION.sub(" ", YEAR.sub(" ", OFFICIAL.sub(" ", text)))
+    words = (text if SEVERAL_NUMBERS.search(text) else ISSUE.sub(" ", text)).split()
     return " ".join(GLUED_YEAR.sub("", word) if word.isupper() or word[:1].isupper() else word for word in words)
 
 
 def _without(words: list[str], dropped: set[str]) -> list[str]:
-    return [word for word in words if word not in dropped and not word.isdigit()]
+    """Return words without some of them, and without a number, which is an edition's; several tell names apart."""
+    is_edition = sum(map(str.isdigit, words)) < 2
+    return [word for word in words if word not in dropped and not (is_edition and word.isdigit())]

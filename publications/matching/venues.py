@@ -24,6 +24,7 @@ from .venue_names import (
     ABBREVIATION,
     GENERIC,
     OPENING,
+    SEVERAL_NUMBERS,
     abbreviates,
     acronyms_in,
     are_initials,
@@ -227,11 +228,12 @@ class KnownVenues:
             return VenueMatch(printed, same.pop())
         by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
         named = same or called_so or next(filter(None, by_key), set()) or self.abbreviated(texts)
-        similar = () if named else self.similar(printed)
+        similar = () if named else self.similar(SEVERAL_NUMBERS.split(printed)[0])
         wanted = VenueFingerprint(0, (plain_name(printed, not is_meeting),))
         near = {pk for pk in similar if have_similar_names(wanted, self.venues[pk])} | named
-        # A workshop's host isn't meant, nor what has a similar name and is of another kind.
+        # A workshop's host isn't meant, nor what has a similar name and is of another kind. Numbers aren't a name's.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
+        is_near |= bool(not known and SEVERAL_NUMBERS.search(name))
         well_known = known or _well_known(printed, record.kind, names, parts, is_meeting)
         new = well_known or self.named(record, names, name, is_meeting)
         new = known or replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])

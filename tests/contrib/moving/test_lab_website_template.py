@@ -11,7 +11,12 @@ from labsite.contrib.moving.site import SiteIntroduction, SiteNews, SitePage, Si
 from labsite.contrib.moving.source import FolderSource
 from labsite.contrib.reading.career import StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import PageFields
+from publications import formats
+from publications.citations.entry import Entry
 from publications.citations.record import RecordLink
+from publications.importing import plan_of
+from publications.importing.applying import apply
+from publications.models import Publication
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "lab_website_template"
 
@@ -89,6 +94,27 @@ def test_the_kind_of_a_paper_follows_from_who_published_it(fields, kind, place):
     record = record_of(PageFields(title="Naps", **fields))
     assert record.kind == kind
     assert not place or record.venue == place
+
+
+def test_what_a_google_scholar_plug_in_prints_is_parted_into_journal_and_numbers(db):
+    printed = (
+        *("Annals of Tidal Surfaces 640, 158424, 2023", "Annals of Tidal Surfaces 598, 153715"),
+        *("Proceedings of the Tide Conference, 12-16", "arXiv preprint arXiv:2606.17041"),
+    )
+    entries = [
+        Entry("", record_of(PageFields({"title": f"Ebb {number}", "authors": ["Ada Quill"], "publisher": words})))
+        for number, words in enumerate(printed)
+    ]
+    entries += formats.read("@article{ebb, title={Flow}, journal={Annals of Tidal Surfaces 12 (3), 4-5}}")
+    apply(plan_of(entries, source="test"), None, "Test")
+    columns = ("kind", "venue__acronym", "venue__name", "proceedings", "volume", "article", "pages", "arxiv_id", "year")
+    assert list(Publication.objects.order_by("pk").values_list(*columns)) == [
+        ("journal", "", "Annals of Tidal Surfaces", "", "640", "158424", "", "", 2023),
+        ("journal", "", "Annals of Tidal Surfaces", "", "598", "153715", "", "", None),
+        ("conference", "", "Tide Conference", "Proceedings of the Tide Conference", "", "", "12–16", "", None),
+        ("preprint", "arXiv", "", "", "", "", "", "2606.17041", None),
+        ("journal", "", "Annals of Tidal Surfaces", "", "12", "", "4–5", "", None),
+    ]
 
 
 def test_an_arxiv_paper_has_its_id_and_no_doi():

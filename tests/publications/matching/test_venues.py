@@ -54,6 +54,19 @@ def test_known_venue():
     assert [(printed, answer, venue) for printed, venue in table if (answer := match(printed).venue) != venue] == []
 
 
+def test_several_numbers_of_a_paper_behind_the_name_of_a_venue_are_asked_about_and_never_ignored():
+    known = KnownVenues([VenueFingerprint(1, ("Tides 640, 158424",)), VenueFingerprint(2, ("Applied Tides",))])
+    one, other, bare = (
+        known.match(Record("", "Ebb", "journal", venue=printed))
+        for printed in ("Tides 598, 153715 B", "Applied Tides 598, 153715 B", "Applied Tides 598")
+    )
+    assert [(each.venue, each.candidates, each.is_near) for each in (one, other, bare)] == [
+        (None, (2,), True),
+        (None, (2,), True),
+        (2, (), False),
+    ]
+
+
 @pytest.mark.parametrize(
     ("printed", "acronym", "name"),
     [

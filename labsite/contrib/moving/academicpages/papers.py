@@ -95,7 +95,7 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
         article=cited.article,
         pages=cited.pages or page.line("pages"),
         doi=doi_of(page.line("doi")) or cited.doi or doi_of(url) or links.doi,
-        arxiv_id=cited.arxiv_id or arxiv_of(url) or links.arxiv_id,
+        arxiv_id=cited.arxiv_id or arxiv_of(url) or links.arxiv_id or arxiv_of(venue),
         abstract=abstract,
         note=rest if len(rest) <= MAX_NOTE_LENGTH else "",
         links=links.elsewhere,

@@ -17,9 +17,10 @@ from labsite.contrib.reading.career import StatedAward
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_in, year_in
 from labsite.texts.folding import fold
 from publications import formats
+from publications.citations.containers import in_parts
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
-from publications.citations.identifiers import archived_as, arxiv_in, doi_in
+from publications.citations.identifiers import archived_as, arxiv_in, doi_in, find_arxiv_ids
 from publications.citations.names import Likeness, likeness, listed_names, parts_of
 from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
 from publications.formats.bibtex.names import names_of
@@ -150,6 +151,7 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
     doi = page.line("doi") or ids.get("doi", "")
     ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
+    ids["arxiv"] = ids["arxiv"] or next(iter(find_arxiv_ids(page.line("publication"), is_named=True)), "")
     summary = page.fields.text("summary", "abstract_short")
     tags = [*page.fields.words("tags"), *page.fields.words("categories")]
     funding = [(each.line("funder"), each.line("grant")) for each in page.fields.mappings("funding")]
@@ -287,12 +289,6 @@ PUBLICATION_KINDS = {
 }
 EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(\S(?:.*?\S)?)\1(?!\w)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-# The end of "Nature Physics, 12(3), pp. 4–5" or "Nature Physics *12*, 4-5".
-NUMBERS = re.compile(
-    r"[,.]?\s+(?:vol(?:ume|\.)?\s*)?(?P<volume>\d{1,4})\s*(?:\((?P<number>[\w–-]{1,10})\))?"
-    r"(?:\s*[,:]\s*(?:pp?\.?\s*)?(?P<pages>[A-Za-z]?\d+(?:\s*[-–—]+\s*[A-Za-z]?\d+)?))?\s*\.?$",
-    re.IGNORECASE,
-)
 ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
 PRINTED = re.compile(rf"\bProc\b|\bProceedings\b|\b{YEAR_FORM}\b|\d+(?:st|nd|rd|th)\b")
 
@@ -325,12 +321,8 @@ def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
         name, short = _bare(parts.line("name")), parts.line("short_name")
         numbers = {"volume": parts.line("volume"), "number": parts.line("issue")}
         numbers |= {"pages": _range(parts.line("page", "pages")), "publisher": parts.line("publisher")}
-    elif kind == "journal" and (match := NUMBERS.search(name)):
-        # A number alone may belong to the name, as in "Graphics 2019".
-        is_marked = match["number"] or match["pages"] or match[0].startswith(",") or "vol" in match[0].lower()
-        if is_marked and name[: match.start()].strip():
-            name = name[: match.start()].strip(" ,")
-            numbers = {key: _range(value or "") for key, value in match.groupdict().items()}
+    elif kind == "journal":
+        name, numbers = in_parts(name).name, in_parts(name).numbers
     short = _bare(short)
     field = "publisher" if kind == "thesis" else "venue"
     field = "proceedings" if kind in MEETINGS and PRINTED.search(name) else field

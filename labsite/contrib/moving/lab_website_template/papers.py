@@ -14,9 +14,10 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
+from publications.citations.containers import in_parts
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
-from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in
+from publications.citations.identifiers import arxiv_in, doi_in, find_arxiv_ids, is_resolver, isbn_in
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line, status_of
 from publications.matching.venue_names import strict_form
@@ -175,12 +176,14 @@ def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
         yield scheme, match["value"]
     texts = (written, match["value"] if match else "", link)
     yield "doi", next(filter(None, map(doi_in, texts)), "")
-    yield "arxiv", arxiv_in(written) or arxiv_in(link)
+    printed = find_arxiv_ids(fields.line("publisher"), is_named=True)
+    yield "arxiv", arxiv_in(written) or arxiv_in(link) or next(iter(printed), "")
 
 
 def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str) -> str:
     """Return the kind that an item names or shows; of its identifiers the first are a DOI and an arXiv id."""
     doi, arxiv_id, *_ = ids
+    container, *numbers = in_parts(container)
     if named := KINDS.get(fields.line("type").casefold(), ""):
         return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
@@ -193,7 +196,7 @@ def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str)
     # A book has an ISBN in its DOI or a year in its name; without an identifier it may be anything.
     is_book = any(map(isbn_in, re.split(r"[/_]|\.(?!\d)", doi))) or YEAR.search(container)
     is_other = is_book or SERIES.match(container) or fold(container) in PUBLISHERS
-    return "journal" if container and any(ids) and not is_other else "other"
+    return "journal" if container and any((*ids, *numbers)) and not is_other else "other"
 
 
 def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:

@@ -44,7 +44,7 @@ RULES = {
     "publications.matching.papers": r"Supplement.{0,20}(?:Fig|Table|Data)|Front.{0,10}Matter",
     "labsite.texts.email_addresses": r"\[\^[^\]\n]*\]\+@|\bvalidate_email\b",
     "people.models.career": r'start\[:4\] == (?!end)|def _\w*same_(?:row|step)|\("organisation", "(?:title|degree)"',
-    "people.wording": r"(?i)\b_?(?:is_)?(?:post_?)?doctor(?:al|ate)\w* = "
+    "labsite.contrib.reading.wording": r"(?i)\b_?(?:is_)?(?:post_?)?doctor(?:al|ate)\w* = "
     r"|\bdef _?(?:is_(?:post_?)?doctor|tells_of_then)",
     "publications.citations.dates": r"19\|20|1\[89\]",
     "publications.citations.names": r"""["']van["'],|\|van\||\bvan von\b""",

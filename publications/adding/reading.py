@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from publications import elsewhere, formats
+from publications.citations.containers import with_numbers
 from publications.citations.identifiers import doi_in, is_of_somebody, recognise
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, one_line
@@ -83,6 +84,7 @@ def read_authors(text: str) -> tuple[Name, ...]:
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:
     names, marks, again = named_once(*without_marks(record.authors))
+    record = record if record.known_venue else with_numbers(record)
     venue, overflow = where_it_appeared(record)
     bare = Record(**{**vars(record), **venue, "authors": names})
     left_over = (*left_over, *overflow, *([(NAMED_TWICE, "; ".join(again))] if again else []))

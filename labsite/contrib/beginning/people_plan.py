@@ -11,6 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history
+from labsite.contrib.reading.pasted_people import PastedPerson, people_in
 from labsite.editing.inputs import WrittenDateField
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
@@ -19,8 +20,6 @@ from publications.citations.names import in_order
 from publications.citations.record import Name
 from publications.importing.new_rows import person_of
 from publications.matching.people import AuthorMatch, match_authors
-
-from .pasted_people import PastedPerson, people_in
 
 MAX_PEOPLE = 150  # of one list, whose plan is one page
 MAX_TEXT_LENGTH = 100_000  # characters

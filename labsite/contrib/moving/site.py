@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.plain_values import language_of
-from people.wording import without_titles
+from labsite.contrib.reading.wording import without_titles
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import LATIN, NATIVE, name_and_native

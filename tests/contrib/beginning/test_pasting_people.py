@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from labsite.contrib.beginning.pasted_people import people_in
+from labsite.contrib.reading.pasted_people import people_in
 from labsite.history import undo
 from labsite.models import Invitation, Step
 from labsite.roles import Role

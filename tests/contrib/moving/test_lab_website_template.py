@@ -107,7 +107,17 @@ def test_what_a_google_scholar_plug_in_prints_is_parted_into_journal_and_numbers
     ]
     entries += formats.read("@article{ebb, title={Flow}, journal={Annals of Tidal Surfaces 12 (3), 4-5}}")
     apply(plan_of(entries, source="test"), None, "Test")
-    columns = ("kind", "venue__acronym", "venue__name", "proceedings", "volume", "article", "pages", "arxiv_id", "year")
+    columns = (
+        "kind",
+        "venue__acronym",
+        "venue__name",
+        "proceedings",
+        "volume",
+        "article",
+        "pages",
+        "arxiv_id",
+        "year",
+    )
     assert list(Publication.objects.order_by("pk").values_list(*columns)) == [
         ("journal", "", "Annals of Tidal Surfaces", "", "640", "158424", "", "", 2023),
         ("journal", "", "Annals of Tidal Surfaces", "", "598", "153715", "", "", None),

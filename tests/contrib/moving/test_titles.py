@@ -1,6 +1,6 @@
 """What stands before and behind the names of people on sites."""
 
-from people.wording import without_titles
+from labsite.contrib.reading.wording import without_titles
 
 
 def test_titles_and_letters_are_no_part_of_a_name():

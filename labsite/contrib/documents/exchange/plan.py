@@ -13,12 +13,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext
 
 from labsite.contrib.reading.curriculum import Curriculum
+from labsite.contrib.reading.wording import without_titles
 from labsite.models import Lab
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of, shortened
 from people.models import ContactDetail, Person, ProfileLink
 from people.models.career import TOLD_APART_BY, row_like
-from people.wording import without_titles
 from publications.citations.names import in_order
 from publications.citations.record import Record
 from publications.importing.new_rows import person_of

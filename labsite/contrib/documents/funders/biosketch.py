@@ -31,10 +31,10 @@ from labsite.contrib.documents.parts import (
     text,
     words,
 )
+from labsite.contrib.reading.wording import is_postdoctoral
 from labsite.models import Lab
 from people.models import Award, Education, Membership, Person, Position
 from people.profile import PersonFacts
-from people.wording import is_postdoctoral
 from publications.models import Publication
 
 MAX_PRODUCTS = 5  # of each of the two kinds

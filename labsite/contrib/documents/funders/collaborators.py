@@ -13,11 +13,11 @@ from django.db.models import Q
 
 from labsite.contrib.documents.funders.biosketch import FormChoices, lab_in_words
 from labsite.contrib.documents.papers import appeared
+from labsite.contrib.reading.wording import is_doctoral
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
 from people.affiliations import AffiliationsOf, Basis
 from people.models import Education, Person, Position
-from people.wording import is_doctoral
 from publications.models import Authorship, Publication
 from services.models import Service
 

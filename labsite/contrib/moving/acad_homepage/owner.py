@@ -17,8 +17,8 @@ from labsite.contrib.reading.career import (
 )
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.plain_values import degree_and_field, line_of, mapping_in
+from labsite.contrib.reading.wording import role_in
 from labsite.modelling.periods import partial_date
-from people.wording import role_in
 from publications.citations.names import name_and_native
 
 from .page import PageSection, items, markdown, words

@@ -9,7 +9,7 @@ from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.plain_values import PageFields, mapping_in
-from people.wording import has_ended, role_in
+from labsite.contrib.reading.wording import has_ended, role_in
 from publications.citations.identifiers import orcid_in
 
 from .pages import DEMO_TEXT, is_demo_value

@@ -18,8 +18,8 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
+from labsite.contrib.reading.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from publications.citations.names import PARTICLES, name_and_native
 
 from . import demo

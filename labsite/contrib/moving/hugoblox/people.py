@@ -9,8 +9,8 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
+from labsite.contrib.reading.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
-from people.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import NATIVE, name_and_native
 

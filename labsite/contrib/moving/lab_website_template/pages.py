@@ -21,7 +21,7 @@ from labsite.contrib.moving.texts import group_picture_in, sponsors_in
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.career import StatedLink, StatedPosition
 from labsite.contrib.reading.plain_values import line_of, mapping_in, mappings_in
-from people.wording import has_ended
+from labsite.contrib.reading.wording import has_ended
 from publications.citations.names import in_order
 from publications.citations.repeats import may_be_anybodys
 

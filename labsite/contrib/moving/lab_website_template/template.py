@@ -7,7 +7,7 @@ from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.plain_values import mapping_in
-from people.wording import role_in
+from labsite.contrib.reading.wording import role_in
 
 LATIN = ("lorem ipsum", "faucibus purus in massa")
 is_unwritten = partial(mentions, LATIN)

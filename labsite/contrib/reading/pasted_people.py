@@ -12,11 +12,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from labsite.contrib.reading.wording import has_ended, role_in, without_titles
 from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
 from people.models import Membership
-from people.wording import has_ended, role_in, without_titles
 from publications.citations.identifiers import find_orcid
 
 EMAIL = re.compile(rf"[<(\[\"']*(?:mailto:)?({EMAIL_ADDRESS.pattern})[>)\]\"']*")

@@ -1,6 +1,6 @@
 """What titles and degrees say of a career."""
 
-from people.wording import is_doctoral, is_postdoctoral, tells_of_then
+from labsite.contrib.reading.wording import is_doctoral, is_postdoctoral, tells_of_then
 
 DOCTORAL = [
     "Ph.D.",

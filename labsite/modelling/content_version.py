@@ -162,11 +162,13 @@ def _before_migrations(using: str, plan: Any = (), **kwargs: Any) -> None:
 
 
 def _after_migrations(sender: AppConfig, using: str, plan: Any = (), **kwargs: Any) -> None:
-    """Raise all numbers, unless the database was led back to a version of the site that had one for everything."""
+    """Raise all numbers, unless the database has none yet, or one for everything, as in an earlier version of the site."""
     if not plan or using != DEFAULT_DB_ALIAS or sender.label != MODEL.partition(".")[0]:
         return
     table = apps.get_model(MODEL)._meta.db_table
     with connection.cursor() as cursor:
+        if table not in connection.introspection.table_names(cursor):
+            return
         columns = {each.name for each in connection.introspection.get_table_description(cursor, table)}
     if "name" in columns:
         _watch_connection(connections[using])

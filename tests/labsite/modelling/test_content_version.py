@@ -177,6 +177,15 @@ def test_migrations_move_every_number_once_they_are_done(versions):
     assert versions() == {"people": 1}
 
 
+def test_a_database_into_which_another_app_alone_migrated_has_no_number_to_move():
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE labsite_contentversion")
+    _before_migrations(DEFAULT_DB_ALIAS, plan=["any"])
+    _after_migrations(apps.get_app_config("labsite"), DEFAULT_DB_ALIAS, plan=["any"])
+    assert "labsite_contentversion" not in connection.introspection.table_names()
+    content_version._watch_connection(connection)
+
+
 def test_it_stays_when_content_is_read(moved):
     cast.make_person("Ada Quill")
     moved()

@@ -162,7 +162,7 @@ def _before_migrations(using: str, plan: Any = (), **kwargs: Any) -> None:
 
 
 def _after_migrations(sender: AppConfig, using: str, plan: Any = (), **kwargs: Any) -> None:
-    """Raise all numbers, unless the database has none yet, or one for everything, as in an earlier version of the site."""
+    """Raise all numbers, unless the database has none yet, or one for everything, as earlier versions of the site."""
     if not plan or using != DEFAULT_DB_ALIAS or sender.label != MODEL.partition(".")[0]:
         return
     table = apps.get_model(MODEL)._meta.db_table

@@ -4,7 +4,7 @@ Their words stand here; labsite.accounts.letters says what a letter is, and sets
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -30,7 +30,6 @@ from labsite.history.versions import history_address, key_of
 from labsite.models import Lab, Question, User
 from labsite.models.accounts import fingerprint
 from publications.importing.pages.base import proposals
-from publications.models import Publication
 
 MAX_LINES = 12  # of an e-mail, with what leads to them, their headings and the button; what is more is on the site
 MIN_LINES = 2  # of each part
@@ -50,42 +49,51 @@ def _about(
 
 def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Ask an editor to look at what still waits."""
-    by = {int(each.object_id): who(each.step.user) for each in _versions(notices)}
-    papers = Publication.objects.waiting().filter(pk__in=by).order_by("pk")
     submitted = gettext("Submitted by %(who)s.")
-    lines = [Line(each.title, absolute(each.form_url), submitted % {"who": by[each.pk]}) for each in papers]
-    one, several = gettext("“%(what)s” is waiting for approval"), gettext("%(number)d papers are waiting for approval")
+    lines = [
+        Line(row.title, absolute(row.form_url), submitted % {"who": by[row.pk]})
+        for rows, by in _rows(notices)
+        for row in rows.waiting()
+    ]
+    one, several = gettext("“%(what)s” is waiting for approval"), gettext("%(number)d items are waiting for approval")
     lead = gettext("Please decide: publish, or return with a note on what to change.")
     button = Line(gettext("All that is waiting"), absolute(inbox_address(kind=WAITING)))
     return _about(lines, one, several, lead, button)
 
 
 def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
-    """Tell those whose papers they are what became of them."""
-    by = {int(each.object_id): who(each.step.user) for each in _versions(notices)}
-    seen = roles.reached(login, "view", Publication.objects.filter(pk__in=by)).order_by("pk")
-    decisions = [decision for paper in seen if (decision := _decision(paper, by[paper.pk]))]
-    several, lead = gettext("News about %(number)d of your papers"), gettext("You submitted or co-authored this.")
+    """Tell those whose papers and news they are what became of them."""
+    seen = ((row, by[row.pk]) for rows, by in _rows(notices) for row in roles.reached(login, "view", rows))
+    decisions = [decision for row, by in seen if (decision := _decision(row, by))]
+    several, lead = gettext("Decisions on %(number)d items of yours"), gettext("You submitted or co-authored this.")
     lines, subject = [line for _, line in decisions], decisions[0][0] if decisions else ""
     return _about(lines, "%(subject)s", several, lead, subject=subject)
 
 
-def _decision(paper: Publication, by: str) -> tuple[str, Line] | None:
-    """Return the subject of an e-mail about one paper alone, and what became of it, with where to see it."""
-    values = {"title": paper.title, "who": by, "word": paper.editors_word}
-    address = paper.form_url
-    if paper.is_published():
+def _rows(notices: Sequence[Notice]) -> Iterator[tuple[Any, dict[int, str]]]:
+    """Yield the rows of each kind that notices are about, with who changed each."""
+    by: dict[Any, dict[int, str]] = {}
+    for version in _versions(notices):
+        by.setdefault(key_of(version).model, {})[int(version.object_id)] = who(version.step.user)
+    return ((model._default_manager.filter(pk__in=names).order_by("pk"), names) for model, names in by.items())
+
+
+def _decision(row: Any, by: str) -> tuple[str, Line] | None:
+    """Return the subject of an e-mail about one row alone, and what became of it, with where to see it."""
+    values = {"title": row.title, "who": by, "word": getattr(row, "editors_word", "")}
+    address = row.form_url
+    if row.is_published():
         subject, about = gettext("“%(title)s” is now on the site"), gettext("%(who)s published it.")
-        address = paper.get_absolute_url()
-    elif paper.is_scheduled():
-        values["date"] = date_format(timezone.localtime(paper.publish_from), gettext("j F Y, H:i"))
+        address = row.get_absolute_url()
+    elif row.is_scheduled():
+        values["date"] = date_format(timezone.localtime(row.publish_from), gettext("j F Y, H:i"))
         about = gettext("%(who)s approved it. It will appear on the site on %(date)s.")
         subject = gettext("“%(title)s” has been approved")
-    elif paper.state == paper.State.DRAFT and paper.editors_word:
+    elif row.state == row.State.DRAFT and values["word"]:
         subject, about = gettext("“%(title)s” was returned"), gettext("%(who)s returned it with a note: “%(word)s”")
     else:
         return None
-    return subject % values, Line(paper.title, absolute(address), about % values)
+    return subject % values, Line(row.title, absolute(address), about % values)
 
 
 def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -199,8 +207,8 @@ def _quoted(by: Any, words: str) -> str:
 
 def _versions(notices: Sequence[Notice]) -> list[Version]:
     """Return what was done, in its order."""
-    versions = Version.objects.filter(pk__in=[notice.version_id for notice in notices])
-    return list(versions.select_related("step__user__person").order_by("pk"))
+    versions = Version.objects.filter(pk__in={pk for notice in notices for pk in notice.versions})
+    return list(versions.defer("serialized_data").select_related("step__user__person").order_by("pk"))
 
 
 def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:

@@ -1,14 +1,11 @@
 """E-mails that somebody ought to get: what each login wants, and what waits to be sent."""
 
-from datetime import datetime, timedelta
-from typing import Self
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from labsite.history.models import Step, Version
+from labsite.history.models import Step
 from labsite.models import Invitation, Question
 
 MAX_TROUBLE = 300  # characters
@@ -31,25 +28,16 @@ class MailSettings(models.Model):
         return f"E-mails to {self.login}"
 
 
-class NoticeQuerySet(models.QuerySet["Notice"]):
-    def due(self, now: datetime) -> Self:
-        return self.filter(has_failed=False, due_at__lte=now)
-
-    def given_up(self) -> Self:
-        """Those that nobody tries to send any more."""
-        return self.filter(has_failed=True)
-
-
 class Notice(models.Model):
-    """Something that one reader is told by e-mail; what is due of a kind becomes one e-mail, and is then forgotten.
+    """What one reader is told by e-mail of one step; what is due of a kind becomes one e-mail, and is then forgotten.
 
-    It is written in the transaction of what it tells. Its words are made when it is sent: in the language that the
+    It is written in the transaction of the step. Its words are made when it is sent: in the language that the
     reader has then, and of what they may still see.
     """
 
     class Kind(models.TextChoices):
-        WAITING = "waiting", _("A paper is waiting for approval")
-        DECIDED = "decided", _("A paper that you submitted or co-authored is published or returned")
+        WAITING = "waiting", _("A paper or news item is waiting for approval")
+        DECIDED = "decided", _("A paper or news item that you submitted or co-authored is published or returned")
         CHANGED = "changed", _("Someone else changed your page, or one of your papers, talks, services or awards")
         ASKED = "asked", _("A member has a question for the editors")
         ANSWERED = "answered", _("An editor answered your question")
@@ -59,26 +47,19 @@ class Notice(models.Model):
         CONFIRMING = "confirming", _("Once a term: is your page still true?")
         INVITATION = "invitation", _("An invitation expires soon")
 
-    # How long to wait before each further try, and until none is made.
-    FIRST_WAIT = timedelta(minutes=5)
-    LONGEST_WAIT = timedelta(hours=12)
-    TRIED_FOR = timedelta(days=4)
-
     kind = models.CharField(max_length=10, choices=Kind)
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
-    version = models.ForeignKey(Version, on_delete=models.CASCADE, null=True, related_name="+")
     question = models.ForeignKey(Question, on_delete=models.CASCADE, null=True, related_name="+")
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, null=True, related_name="+")
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
     step = models.ForeignKey(Step, on_delete=models.CASCADE, null=True, related_name="+")
+    versions = models.JSONField(default=list, help_text="The keys of what was done in one step, however much.")
 
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now, db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=MAX_TROUBLE, blank=True, help_text="Why the last try failed.")
     has_failed = models.BooleanField(default=False, help_text="No further try is made.")
-
-    objects = NoticeQuerySet.as_manager()
 
     class Meta:
         db_table = "labsite_notice"
@@ -91,10 +72,3 @@ class Notice(models.Model):
     def address(self) -> str:
         """Where it goes."""
         return self.to.email if self.to else self.invitation.email if self.invitation else ""
-
-    def put_off(self, now: datetime, trouble: str) -> None:
-        """Note a try that failed: the next waits twice as long as the last, and after some days there is none."""
-        self.tries, self.trouble = self.tries + 1, trouble[:MAX_TROUBLE]
-        self.due_at = now + min(self.FIRST_WAIT * 2 ** (self.tries - 1), self.LONGEST_WAIT)
-        self.has_failed = now - self.created_at > self.TRIED_FOR
-        self.save(update_fields=["tries", "trouble", "due_at", "has_failed"])

@@ -1,6 +1,6 @@
 """Who is told of what, and when: each is a Notice, written in the transaction of a change, or when it is time."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,13 +13,12 @@ from django.utils import timezone
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.curation import still_true
 from labsite.history.models import Step
-from labsite.history.tracked import Key
+from labsite.history.tracked import Key, by_model
 from labsite.history.versions import Snapshot, key_of
 from labsite.modelling.publishing import Publishable
 from labsite.models import Invitation, Question, User
 from labsite.roles import Role, rights_of
 from people.models import Person
-from publications.models import Publication
 
 Kind, State = Notice.Kind, Publishable.State
 Changes = Mapping[Key, tuple[Snapshot, Snapshot]]
@@ -52,19 +51,21 @@ def notice_changes(step: Step, changes: Changes) -> None:
     if not settings.SENDS_EMAIL:
         return
     kinds = {key: kind for key, pair in changes.items() if (kind := _kind(key, *pair))}
-    waiting = [key for key, kind in kinds.items() if kind == Kind.WAITING]
     editors = list(readers(Role.EDITOR).exclude(pk=step.user_id or 0).values_list("pk", flat=True))
-    recipients = [(key, editor) for key in waiting for editor in editors]
-    recipients += _owners(kinds, {key: changes[key] for key in kinds if key not in waiting})
-    recipients = list(dict.fromkeys(each for each in recipients if each[1] != step.user_id))
-    of_step = step.versions.filter(object_id__in={str(key.pk) for key, _ in recipients}).defer("serialized_data")
-    now, versions = timezone.now(), {key_of(version): version for version in of_step}
+    recipients = [(key, editor) for key, kind in kinds.items() if kind == Kind.WAITING for editor in editors]
+    recipients += _owners({key: kind for key, kind in kinds.items() if kind != Kind.WAITING}, changes)
+    now, of_step = timezone.now(), step.versions.filter(object_id__in={str(key.pk) for key in kinds})
+    pks = {key_of(version): version.pk for version in of_step.defer("serialized_data")}
+    versions: dict[tuple[int, Kind], list[int]] = defaultdict(list)
+    for key, login in dict.fromkeys(recipients):
+        if login != step.user_id:
+            versions[login, kinds[key]].append(pks[key])
     due_at = {Kind.CHANGED: now + GATHERED, Kind.DIGEST: next_monday(now)}
-    notices = []
-    for key, login in recipients:
-        what: dict[str, Any] = {"kind": kinds[key], "version": versions[key], "due_at": due_at.get(kinds[key], now)}
-        notices.append(Notice(to_id=login, created_at=now, **what))
-    known = Counter(login for _, login in recipients)
+    notices = [
+        Notice(kind=kind, to_id=login, due_at=due_at.get(kind, now), versions=each)
+        for (login, kind), each in versions.items()
+    ]
+    known = Counter(login for (login, _kind), each in versions.items() for _version in each)
     people = [key.pk for key in changes if key.model is Person]
     elsewhere = Q(kind=Kind.LEFT, person__in=people) | Q(kind=Kind.OVERVIEW, step=step)  # of one in parts by the first
     know = {*Notice.objects.filter(elsewhere).values_list("to", flat=True)}
@@ -140,16 +141,16 @@ def _kind(key: Key, before: Snapshot, after: Snapshot) -> Notice.Kind | None:
 
 
 def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tuple[Key, int]]:
-    """Yield with each object the logins whose it was or is, and of a paper that is decided who handed it in."""
-    people = {key: {pk for snapshot in pair for pk in _people(key, snapshot)} for key, pair in changes.items()}
+    """Yield with each object the logins whose it was or is, and of one that is decided who handed it in."""
+    people = {key: {pk for snapshot in changes[key] for pk in _people(key, snapshot)} for key in kinds}
     named = {pk for pks in people.values() for pk in pks}
     logins = dict(Person.objects.filter(pk__in=named, login__in=readers()).values_list("pk", "login")) if named else {}
     for key, pks in people.items():
         yield from ((key, logins[pk]) for pk in sorted(pks) if pk in logins)
-    decided = [key.pk for key in changes if key.model is Publication and kinds[key] == Kind.DECIDED]
-    if decided:
-        added = Publication.objects.filter(pk__in=decided, added_by__in=readers())
-        yield from ((Key(Publication, pk), login) for pk, login in added.values_list("pk", "added_by"))
+    decided = (key for key, kind in kinds.items() if kind == Kind.DECIDED and hasattr(key.model, "added_by"))
+    for model, pks in by_model(decided):
+        added = model._base_manager.filter(pk__in=pks, added_by__in=readers())
+        yield from ((Key(model, pk), login) for pk, login in added.values_list("pk", "added_by"))
 
 
 def _people(key: Key, snapshot: Snapshot) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections import Counter
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Any
@@ -17,7 +18,7 @@ from labsite import roles
 from labsite.accounts.letters import Letter, absolute, typeset
 from labsite.contrib.mail import letters
 from labsite.contrib.mail.links import signed_address
-from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.models import MAX_TROUBLE, MailSettings, Notice
 from labsite.contrib.mail.noticing import next_monday, readers
 from labsite.models import User
 from labsite.roles import Role
@@ -28,13 +29,15 @@ Kind = Notice.Kind
 LETTERS: dict[str, Any] = {kind.value: getattr(letters, kind.value) for kind in Kind}
 FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)  # before each further try
+TRIED_FOR = timedelta(days=4)
 UNFORESEEN = "Something unforeseen happened, which the log tells."
 
 
 def send_due(now: datetime) -> Counter[str]:
     """Send what is due, and return how many e-mails were sent and failed. Raises CommandError."""
     counts: Counter[str] = Counter()
-    due = Notice.objects.due(now)
+    due = Notice.objects.filter(has_failed=False, due_at__lte=now)
     groups = list(due.order_by("to", "kind", "invitation").values_list("to", "kind", "invitation").distinct())
     connection = get_connection()
     logins = {login.pk: login for login in readers().select_related("person", "mail_settings")}
@@ -43,8 +46,7 @@ def send_due(now: datetime) -> Counter[str]:
             connection.open()
         except (OSError, SMTPException) as error:
             connection.close()  # which a refused login leaves open
-            for notice in due:
-                notice.put_off(now, str(error))
+            put_off(due, now, str(error))
             raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
         if notices := claim(to, kind, invitation, now):
             counts[send(logins.get(to), notices, connection, now)] += 1
@@ -87,14 +89,22 @@ def send(login: User | None, notices: list[Notice], connection: Any, now: dateti
         if not is_of_server:
             logger.exception("An e-mail could not be made")
         connection.close()  # the server may have hung up
-        for notice in notices:
-            notice.put_off(now, str(error) or type(error).__name__ if is_of_server else UNFORESEEN)
+        put_off(notices, now, str(error) or type(error).__name__ if is_of_server else UNFORESEEN)
         return "failed"
     with transaction.atomic():
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
         if letter and letter.told:
             MailSettings.objects.filter(login=login).update(told=letter.told)
     return "sent" if letter else "needless"
+
+
+def put_off(notices: Collection[Notice], now: datetime, trouble: str) -> None:
+    """Note a try that failed: the next waits twice as long as the last, and after some days there is none."""
+    for each in notices:
+        each.tries, each.trouble = each.tries + 1, trouble[:MAX_TROUBLE]
+        each.due_at = now + min(FIRST_WAIT * 2 ** (each.tries - 1), LONGEST_WAIT)
+        each.has_failed = now - each.created_at > TRIED_FOR
+    Notice.objects.bulk_update(notices, ["tries", "trouble", "due_at", "has_failed"])
 
 
 def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMultiAlternatives:

@@ -95,17 +95,17 @@ def unsubscribe(request: HttpRequest, login: User, kind: str) -> HttpResponse:
 def found_papers(request: HttpRequest, login: User, pk: int) -> HttpResponse:
     """Ask somebody whether papers that a source knows are theirs; a POST says that none is, else the plan is next."""
     row = proposals(login).filter(pk=pk).first()
-    if row and request.method == "POST":
+    is_declined = bool(row) and request.method == "POST"
+    if is_declined:
         Import.objects.filter(pk=pk, state=Import.State.WAITING).update(state=Import.State.DECLINED)
-        return render(request, "mail/found.html", {"row": row, "is_declined": True})
     entries = [unpacked(each) for each in row.entries] if row else []
     titles = list(dict.fromkeys(entry.record.title for entry in entries if entry.record))
-    context = {"row": row, "titles": titles[:MAX_TITLES], "more": len(titles[MAX_TITLES:])}
+    context = {"row": row, "is_declined": is_declined, "titles": titles[:MAX_TITLES], "more": len(titles[MAX_TITLES:])}
     return render(request, "mail/found.html", context)
 
 
 @require_POST
 def tell_again(request: HttpRequest) -> HttpResponse:
     """Let what was given up be tried again, for administrators."""
-    Notice.objects.given_up().update(has_failed=False, due_at=timezone.now(), created_at=timezone.now())
+    Notice.objects.filter(has_failed=True).update(has_failed=False, due_at=timezone.now(), created_at=timezone.now())
     return redirect("admin:the-site")

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
+from django.core import mail
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,9 +16,12 @@ from django.utils.translation import override
 from labsite import history
 from labsite.accounts.logins import leave_lab
 from labsite.contrib.mail.models import MailSettings, Notice
+from labsite.contrib.mail.noticing import notice_changes
+from labsite.history import steps
 from labsite.models import Question
+from labsite.roles import Role
 from people.models import ContactDetail, Person
-from publications.models import Publication
+from publications.models import Authorship, Publication
 from tests import cast
 
 from .conftest import body, save, sent
@@ -52,7 +56,7 @@ class WaitingTests:
         with history.step(people.logins.zoe):
             for number in range(3):
                 cast.make_publication(f"Paper {number}", [people.zoe], state=State.WAITING)
-        assert {subject for _, subject in sent()} == {"3 papers are waiting for approval"}
+        assert {subject for _, subject in sent()} == {"3 items are waiting for approval"}
 
     def test_what_somebody_decided_meanwhile_is_not_told(self, people):
         paper = hand_in(people)
@@ -109,6 +113,27 @@ class DecidedTests:
         save(paper, people.logins.ada, state=State.PUBLISHED, publish_from=later)
         assert sent() == [("zoe@lab.example", f"“{TITLE}” has been approved")]
         assert "Ada Quill approved it. It will appear on the site on 1 March 2190, 09:00." in body()
+
+
+class NewsTests:
+    @pytest.fixture
+    def news(self, people):
+        """A paper waits at the number of the news item that Zoë hands in."""
+        with history.step(people.logins.zoe):
+            news = cast.make_news(title="Quokka rests", state=State.WAITING, added_by=people.logins.zoe)
+        cast.make_publication(authors=[people.ivo], state=State.WAITING, pk=news.pk)
+        return news
+
+    def test_each_editor_is_told_once_that_news_waits(self, people, news):
+        subject = "“Quokka rests” is waiting for approval"
+        assert sent() == [("ada@lab.example", subject), ("maren@lab.example", subject)]
+        assert f"Submitted by Zoë Lindqvist.\n  http://testserver{news.form_url}\n" in mail.outbox[0].body
+
+    def test_who_handed_news_in_learns_that_it_is_published(self, people, news):
+        Notice.objects.all().delete()
+        save(news, people.logins.ada, state=State.PUBLISHED)
+        assert sent() == [("zoe@lab.example", "“Quokka rests” is now on the site")]
+        assert "- Quokka rests\n  Ada Quill published it.\n  http://testserver/news/" in body()
 
 
 class ChangedTests:
@@ -240,18 +265,33 @@ class WritingTests:
         leave_lab(people.ivo, "2026-01", "", people.logins.ada)
         assert not Notice.objects.exists()
 
-    def test_many_papers_cost_as_many_queries_as_one(self, people):
-        assert queries_of_a_step(people, 1) == queries_of_a_step(people, 6)
+    def test_many_papers_cost_as_many_queries_and_notices_as_one(self, people, monkeypatch):
+        for number in range(4):
+            cast.make_login(cast.make_member(f"Member {number}"), Role.MEMBER, email=f"{number}@lab.example")
+        calls = []
+        monkeypatch.setattr(steps, "listeners", {lambda *step_and_changes: calls.append(step_and_changes)})
+        assert costs_of_an_import(people, calls, 1) == costs_of_an_import(people, calls, 100)
 
 
-def queries_of_a_step(people, number):
-    """Count the queries of a step that changes so many papers of two members."""
-    papers = [cast.make_publication(f"Paper {n} of {number}", [people.zoe, people.ivo]) for n in range(number)]
-    with CaptureQueriesContext(connection) as captured, history.step(people.logins.zoe) as step:
-        step.about_to_change(*papers)
-        Publication.objects.filter(pk__in=[each.pk for each in papers]).update(year=2020)
-    assert Notice.objects.filter(to=people.logins.ivo).count() >= number
-    return len(captured)
+def costs_of_an_import(people, calls, number):
+    """Count the queries that write down whom a step concerns which adds so many papers of all, and the notices."""
+    papers = [
+        Publication(title=f"{number} {n}", slug=f"{number}-{n}", citation_key=f"{number}-{n}") for n in range(number)
+    ]
+    authors = Person.objects.order_by("pk")
+    with history.step(people.logins.zoe) as step:
+        step.added(Publication.objects.bulk_create(papers))
+        Authorship.objects.bulk_create(
+            Authorship(publication=paper, person=person, order=order)
+            for paper in papers
+            for order, person in enumerate(authors)
+        )
+    Notice.objects.all().delete()
+    with CaptureQueriesContext(connection) as captured:
+        notice_changes(*calls[-1])
+    notices = sorted(Notice.objects.values_list("to", "kind"))
+    assert [kind for _, kind in notices] == ["digest", "overview", *["digest"] * 5]  # of seven logins, but Zoë's
+    return len(captured), notices
 
 
 def test_a_step_that_is_written_in_parts_waits_once_for_each_editor(people):

@@ -106,7 +106,7 @@ class RetryTests:
     def test_each_wait_is_twice_as_long_as_the_last_until_it_is_half_a_day(self, notice):
         now, waits = timezone.now(), []
         for _ in range(9):
-            notice.put_off(now, "451 Try later")
+            sending.put_off([notice], now, "451 Try later")
             waits.append((notice.due_at - now) // timedelta(minutes=1))
         assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 720]
 
@@ -143,14 +143,14 @@ class RetryTests:
         assert sending.claim(notice.to_id, notice.kind, None, now) == []
 
     def test_administrators_see_what_failed_and_try_it_again(self, notice, monkeypatch):
-        notice.put_off(timezone.now() + timedelta(days=5), "550 No such user")
+        sending.put_off([notice], timezone.now() + timedelta(days=5), "550 No such user")
         client = Client()
         client.force_login(cast.make_administrator())
         page = client.get(reverse("admin:the-site")).content.decode()
         assert "Tried 1 time: 550 No such user It won’t be tried again." in page
         assert "Try again to send 1 notice" in page
         assert client.post(reverse("admin:tell-again")).status_code == 302
-        assert not Notice.objects.given_up().exists()
+        assert not Notice.objects.filter(has_failed=True).exists()
 
     def test_administrators_see_that_no_timer_sends_anything(self, notice):
         Notice.objects.update(due_at=timezone.now() - timedelta(hours=2))

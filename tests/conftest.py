@@ -128,8 +128,12 @@ def role(request):
 
 @pytest.fixture(autouse=True)
 def plain_settings(settings, tmp_path):
-    """Keep uploads in a folder of the test's own, and do without hashed file names and slow passwords."""
+    """Keep uploads in a folder of the test's own, and do without hashed file names and slow passwords.
+
+    Static files are looked for when they are asked for, not all of them whenever a client is made.
+    """
     settings.MEDIA_ROOT = tmp_path / "media"
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

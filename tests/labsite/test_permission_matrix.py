@@ -278,7 +278,7 @@ class MatrixTests:
             values = form_of(boss, where)
             field = next(name for name in ("name", "title", "note", "first_name") if name in values)
             for who in WHO:
-                with undone():
+                with undone(), undrawn():
                     world.client(who).post(where, values | {field: "Changed here"})
                     changed = getattr(model._base_manager.get(pk=row.pk), field) == "Changed here"
                 cells.append((who, row, whose, changed, expected(who, model, "change", whose)))
@@ -299,7 +299,7 @@ class MatrixTests:
                 may = expected(who, model, "delete", whose)
                 if may and model in PROTECTED:
                     continue
-                with undone():
+                with undone(), undrawn():
                     world.client(who).post(address(model, "delete", row.pk), {"post": "yes"})
                     is_gone = not model._base_manager.filter(pk=row.pk).exists()
                 cells.append((who, model, row.pk, whose, is_gone, may))
@@ -381,7 +381,8 @@ def test_a_place_is_for_its_role_and_those_above(world):
     for place in sorted(admin_pages()):
         whose = world.own if place in PLACES_OF_ONES_OWN else world.others
         for who in WHO:
-            status = world.client(who).get(_of(place, whose["people.person"])).status_code
+            with undrawn():
+                status = world.client(who).get(_of(place, whose["people.person"])).status_code
             may = role(who) is not None and role(who) >= admin_pages()[place].role
             if status != 405:
                 cells.append((place, who, status not in (302, 403), may))

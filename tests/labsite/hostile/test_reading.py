@@ -56,6 +56,8 @@ class MemberTests:
                     where = {"app_label": options.app_label, "model_name": options.model_name, "field_name": name}
                     answer = browser.get(reverse("admin:autocomplete"), where | {"term": term})
                     assert answer.status_code in (200, 302, 403)
+                    if answer.status_code != 200:
+                        break  # before the term is read
                     said = answer.content.decode()
                     assert "Hushed" not in said, (model, name)
                     assert "@lab.example" not in said, (model, name)

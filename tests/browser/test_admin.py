@@ -33,38 +33,10 @@ def paper():
 
 
 class PageTests:
-    def test_first_page_is_accessible(self, editor, paper, axe):
-        editor.goto("/admin/")
-        axe(editor)
-
-    def test_lists_are_accessible(self, editor, paper, axe):
-        for app_and_model in ("people/person", "publications/publication", "labsite/user"):
-            editor.goto(f"/admin/{app_and_model}/")
+    def test_first_page_and_lists_are_accessible_on_a_wide_screen(self, editor, paper, axe):
+        for page in ("", "people/person/", "publications/publication/", "labsite/user/"):
+            editor.goto(f"/admin/{page}")
             axe(editor)
-
-    def test_forms_with_every_section_open_are_accessible(self, editor, axe):
-        for app_and_model in (
-            "people/person",
-            "people/award",
-            "publications/publication",
-            "publications/venue",
-            "publications/talk",
-            "services/service",
-            "labsite/newsitem",
-            "labsite/user",
-        ):
-            editor.goto(f"/admin/{app_and_model}/add/")
-            editor.evaluate(UNFOLD)
-            for add_row in editor.locator(".inline-group .add-row a").all():
-                add_row.click()
-            axe(editor)
-
-    def test_forms_do_not_scroll_sideways_on_a_phone(self, editor, paper):
-        editor.set_viewport_size({"width": 390, "height": 844})
-        for row in (paper, Person.objects.get(slug="zoe-lindqvist")):
-            editor.goto(change_page(row))
-            editor.evaluate(UNFOLD)
-            assert editor.evaluate("document.documentElement.scrollWidth") == 390
 
     def test_link_to_a_folded_section_unfolds_it(self, editor, paper):
         editor.goto(change_page(Person.objects.get(slug="zoe-lindqvist")))

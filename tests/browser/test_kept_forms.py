@@ -30,7 +30,8 @@ LONG_AGO = (
 )
 
 
-# Who may least and who may most: what the site answers each of the three, tests without a browser ask.
+# Who may least and who may most, where the site saves what comes back; the rest is the browser's, whoever sits at it.
+# What the site answers each of the three, tests without a browser ask.
 EACH_ROLE = pytest.mark.parametrize("role", [Role.MEMBER, Role.ADMINISTRATOR])
 
 
@@ -120,7 +121,6 @@ class BringingBackTests:
             press_save(page)
         assert Person.objects.get().headline == "Sleeps"
 
-    @EACH_ROLE
     def test_a_crash_offers_it_in_a_new_window(self, page, member):
         type_headline(page, member)
         other = page.context.new_page()
@@ -129,7 +129,6 @@ class BringingBackTests:
         bring_back(other)
         expect(headline(other)).to_have_value("Sleeps")
 
-    @EACH_ROLE
     def test_whoever_comes_back_finds_what_was_typed(self, page, member):
         type_headline(page, member)
         page.get_by_role("link", name="Home").click()
@@ -150,7 +149,6 @@ class BringingBackTests:
         bring_back(page)
         expect(headline(page)).to_have_value("Sleeps")
 
-    @EACH_ROLE
     def test_a_panel_offers_what_was_typed_in_it(self, page, member):
         member.biography = "Rests."
         member.save()
@@ -166,7 +164,6 @@ class BringingBackTests:
         save(page, panel, "About")
         assert Person.objects.get().biography == "Sleeps."
 
-    @EACH_ROLE
     def test_a_panel_for_something_new_offers_what_was_typed_in_it(self, page, member):
         page.goto("/people/")
         title = opened(page, "Add a talk").locator("#id_title")
@@ -352,7 +349,6 @@ class ForgettingTests:
 
 
 class SavingTests:
-    @EACH_ROLE
     def test_with_a_session_that_is_gone_one_signs_in_in_place(self, page, member, axe):
         type_headline(page, member)
         page.context.clear_cookies()
@@ -431,7 +427,6 @@ class SavingTests:
             press_save(page)
         assert Person.objects.get().headline == "Sleeps"
 
-    @EACH_ROLE
     def test_without_a_connection_it_says_so_and_saves_when_tried_again(self, page, member, complaints, axe):
         type_headline(page, member)
         page.context.set_offline(True)
@@ -476,7 +471,6 @@ class SavingTests:
 
 
 class RefusedTokenTests:
-    @EACH_ROLE
     def test_the_same_fields_are_sent_again_by_one_button(self, page, member, complaints, axe):
         page.route("**/account/session/", lambda route: route.fulfill(json=stale_session(page)))
         page.goto(form_of(member))

@@ -8,7 +8,7 @@ from labsite.roles import Role
 from people.models import Membership, Person, Position
 from publications.models import Authorship, Link, Publication
 from tests import cast
-from tests.editing import address, chosen, form_data, form_of
+from tests.editing import address, chosen, form_data, form_of, undrawn
 from tests.labsite.editing.conftest import EDITORS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -41,14 +41,21 @@ def opened(client, row):
     return form_of(client, address(type(row), "change", row.pk))
 
 
-def saved(client, row, data):
+def sent(client, row, data):
     return client.post(address(type(row), "change", row.pk), data)
+
+
+def saved(client, row, data):
+    with undrawn():
+        return sent(client, row, data)
 
 
 def asked(answer):
     """Return what a page of choices asks: by heading the pairs of theirs and mine."""
     assert answer.status_code == 200
-    return {each.heading: [(line.theirs, line.mine) for line in each.lines] for each in answer.context["conflicts"]}
+    return {
+        each.heading: [(line.theirs, line.mine) for line in each.lines] for each in answer.context_data["conflicts"]
+    }
 
 
 def told(client, row):
@@ -68,7 +75,7 @@ class FieldTests:
     def test_the_second_to_save_is_shown_both_versions(self, first, second, member):
         stale = opened(second, member)
         saved(first, member, opened(first, member) | {"headline": "Naps"})
-        answer = saved(second, member, stale | {"headline": "Sleeps"})
+        answer = sent(second, member, stale | {"headline": "Sleeps"})
         assert asked(answer) == {"Headline": [("Naps", "Sleeps")]}
         assert "This was changed by First at " in answer.content.decode()
         assert headline(member) == "Naps"
@@ -128,7 +135,7 @@ class FieldTests:
         stale |= {"authorships-0-order": nonsense, "authorships-0-person": nonsense, "authorships-1-id": nonsense}
         answer = saved(second, paper, stale)
         assert {"Venue", "Year", "Kind"} <= asked(answer).keys()
-        keys = {each.key: "mine" for each in answer.context["conflicts"]}
+        keys = {each.key: "mine" for each in answer.context_data["conflicts"]}
         assert saved(second, paper, chosen(answer, **keys)).status_code == 200
 
     def test_chosen_without_being_asked_counts_for_nothing(self, first, second, member):
@@ -173,7 +180,7 @@ class FieldTests:
     def test_the_words_of_the_other_version_are_escaped(self, second, member):
         stale = opened(second, member)
         Person.objects.update(headline="<script>alert(1)</script>")
-        page = saved(second, member, stale | {"headline": "Sleeps"}).content.decode()
+        page = sent(second, member, stale | {"headline": "Sleeps"}).content.decode()
         assert "<script>alert(1)</script>" not in page
         assert "&lt;script&gt;alert(1)" in page
 
@@ -193,7 +200,7 @@ class FieldTests:
         stale = opened(second, member)
         saved(first, member, opened(first, member) | {"headline": "Naps"})
         answer = saved(second, member, stale | {"headline": "Sleeps"})
-        form = saved(second, member, chosen(answer) | {"_back_to_form": "Back"})
+        form = sent(second, member, chosen(answer) | {"_back_to_form": "Back"})
         assert "Nothing is saved yet." in form.content.decode()
         assert form_data(form)["headline"] == "Sleeps"
         again = saved(second, member, form_data(form) | {"headline": "Naps and sleeps"})
@@ -233,7 +240,7 @@ class RowTests:
         saved(first, paper, opened(first, paper) | {"authorships-0-printed_name": "U. Vale"})
         answer = saved(second, paper, stale | {"authorships-0-printed_name": "Una V.", "authorships-0-is_lead": "on"})
         assert asked(answer) == {"Author: U. Vale": [("U. Vale", "Una V."), ("No", "Yes")]}
-        key = answer.context["conflicts"][0].key
+        key = answer.context_data["conflicts"][0].key
         saved(second, paper, chosen(answer, **{key: choice}))
         assert authors(paper) == [result, "Ivo Brandt"]
         assert Authorship.objects.get(order=1).is_lead is (choice == "mine")
@@ -243,7 +250,7 @@ class RowTests:
         stale = opened(second, paper)
         saved(first, paper, opened(first, paper) | {"authorships-1-printed_name": "I. Brandt"})
         answer = saved(second, paper, stale | {"authorships-1-DELETE": "on"})
-        [conflict] = answer.context["conflicts"]
+        [conflict] = answer.context_data["conflicts"]
         assert conflict.mine_is_gone is True
         saved(second, paper, chosen(answer, **{conflict.key: choice}))
         assert authors(paper) == result
@@ -253,7 +260,7 @@ class RowTests:
         stale = opened(second, paper)
         saved(first, paper, opened(first, paper) | {"authorships-1-DELETE": "on"})
         answer = saved(second, paper, stale | {"authorships-1-printed_name": "I. Brandt"})
-        [conflict] = answer.context["conflicts"]
+        [conflict] = answer.context_data["conflicts"]
         assert conflict.theirs_is_gone is True
         assert saved(second, paper, chosen(answer, **{conflict.key: choice})).status_code == 302
         assert authors(paper) == result
@@ -353,7 +360,7 @@ class TooLateTests:
     def test_where_somebody_was_merged(self, second, member):
         stale = opened(second, member) | {"positions-TOTAL_FORMS": 1, "positions-0-title": "Miller"}
         Person.objects.filter(pk=member.pk).delete()
-        answer = saved(second, member, stale | {"biography": "Sleeps.", "biography_second": "睡"})
+        answer = sent(second, member, stale | {"biography": "Sleeps.", "biography_second": "睡"})
         assert answer.status_code == 410
         for words in ("Biography: Sleeps.", "睡", "Position: Title: Miller"):
             assert words in answer.text
@@ -364,7 +371,7 @@ class TooLateTests:
         Publication.objects.update(state=state)
         Authorship.objects.filter(person=member).delete()
         roles.give(role_holder(second), Role.MEMBER)
-        answer = saved(second, paper, stale | self.TYPED | {"kept_form": "12-3-4"})
+        answer = sent(second, paper, stale | self.TYPED | {"kept_form": "12-3-4"})
         assert (answer.status_code, answer.context["title"]) == (403, "You may no longer change this publication")
         assert "Title: Wombats" in answer.text
         assert "Author: Person: Una Vale; Name as printed: U. Vale" in answer.text

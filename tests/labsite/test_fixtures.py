@@ -12,7 +12,7 @@ from django.db import transaction
 
 from labsite.models import Lab
 from labsite.texts.plain_text import lines_of
-from people.models import Award, Person
+from people.models import Award, Education, Person, Position
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
 
@@ -262,3 +262,19 @@ def errors_of(row):
         row.full_clean()
     except ValidationError as error:
         return error.message_dict
+
+
+def test_these_earlier_wordings_are_shown():
+    rows = [
+        row for model in (Service, Award, Position, Education) for row in model.objects.exclude(earlier_wording="")
+    ]
+    assert {row.earlier_wording: bool(row.original_wording) for row in rows} == {
+        "Publicity Chair": True,
+        "Outstanding Ph.D. Thesis Award": True,
+        "Youth Outstanding Paper Award of WAIC '23": True,
+        "ML and Systems Rising Stars": False,
+        "Outstanding Graduates of Zhejiang University": False,
+        "Academic Guest, Systems Group": True,
+        "Bachelor in Electrical Engineering": True,
+        "Master in Electrical Engineering": False,
+    }

@@ -1,13 +1,10 @@
 """Earlier wordings, which are shown where they say more than the current one."""
 
 import pytest
-from django.conf import settings
-from django.core.management import call_command
 from django.utils.html import strip_tags
 
 from labsite.texts.wording import says_more
-from people.models import Award, Education, Position
-from services.models import Service
+from people.models import Position
 from tests import cast
 from tests.reading import text
 
@@ -34,23 +31,6 @@ SAYS_THE_SAME = [
 def test_a_wording_says_more_if_a_word_of_it_is_in_no_form_in_the_other():
     assert [pair for pair in SAYS_MORE if not says_more(*pair)] == []
     assert [pair for pair in SAYS_THE_SAME if says_more(*pair)] == []
-
-
-def test_of_the_labs_content_these_are_shown():
-    call_command("loaddata", *sorted((settings.BASE_DIR / "fixtures").glob("*.json")), verbosity=0)
-    rows = [
-        row for model in (Service, Award, Position, Education) for row in model.objects.exclude(earlier_wording="")
-    ]
-    assert {row.earlier_wording: bool(row.original_wording) for row in rows} == {
-        "Publicity Chair": True,
-        "Outstanding Ph.D. Thesis Award": True,
-        "Youth Outstanding Paper Award of WAIC '23": True,
-        "ML and Systems Rising Stars": False,
-        "Outstanding Graduates of Zhejiang University": False,
-        "Academic Guest, Systems Group": True,
-        "Bachelor in Electrical Engineering": True,
-        "Master in Electrical Engineering": False,
-    }
 
 
 @pytest.fixture

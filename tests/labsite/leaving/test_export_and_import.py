@@ -122,6 +122,7 @@ class ThereAndBackTests:
         command("export_lab", tmp_path / "again", "--private")
         assert files_in(tmp_path / "again") == files_in(exported)
 
+    @pytest.mark.once
     def test_the_seeded_lab_comes_back_whole(self, tmp_path, settings):
         command("seed")
         was = held(settings)

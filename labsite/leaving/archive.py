@@ -139,7 +139,7 @@ def import_lab(path: Path) -> Counter[str]:
         try:
             _refuse_content()
             if there := next(filter(default_storage.exists, media), ""):
-                raise CommandError(f"The folder of uploaded files has a file of the archive already: {there}.")
+                raise CommandError(f"The folder of uploads already has a file of the archive: {there}.")
             files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
             held = [row for name in files for row in json.loads((folder / name).read_bytes())]
             order = {model._meta.label_lower: index for index, model in enumerate(content_models())}

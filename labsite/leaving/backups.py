@@ -68,7 +68,7 @@ def back_up(folder: Path, keep: int | None = None, recipient: str = "") -> Backu
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise CommandError(f"Another backup is being written into {folder} just now.") from None
+                raise CommandError(f"Another backup is being written to {folder} at the moment.") from None
             for unfinished in folder.glob(f".labsite-*{PARTIAL}"):
                 unfinished.unlink()
             backup = _new_backup(folder, recipient)
@@ -200,7 +200,7 @@ def _snapshot(at_that_moment: Callable[[], None]) -> Iterator[sqlite3.Connection
         return
     with databases.connected(connection.settings_dict, IN_MEMORY):
         if databases.behind(databases.SOURCE) or databases.ahead(databases.SOURCE):
-            raise CommandError("No backup was made: the database is of another version of the site; run migrate.")
+            raise CommandError("No backup was made: the database belongs to another version of the site; run migrate.")
         databases.fill_bare(at_that_moment)
         with closing(connections[databases.TARGET].connection) as copy:
             yield copy

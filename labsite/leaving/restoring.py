@@ -48,7 +48,7 @@ def restore(path: Path) -> Restored:
                 if newer := databases.ahead(databases.SOURCE):
                     version = f"version {manifest['site']} of the site"
                     raise CommandError(
-                        f"The backup is of {version}, which is newer than this: it knows {newer}. Update first."
+                        f"The backup is of {version}, which is newer than this site: it has {newer}. Update first."
                     )
                 if there := databases.rows_there():
                     raise CommandError(f"This site’s database isn’t empty, it has {there}: start with an empty one.")

@@ -96,7 +96,7 @@ def test_what_no_option_says_is_asked(asked):
         ({"name": " "}, "This field cannot be blank"),
         ({"email": "ada"}, "valid email address"),
         ({"password": "short"}, "too short"),
-        ({"email": None}, "Add --email: there is nobody here to ask."),
+        ({"email": None}, "There is nobody to ask here. Add --email."),
     ],
 )
 def test_an_answer_that_cannot_be_is_refused_and_nothing_begins(said, words):
@@ -144,7 +144,9 @@ def test_emptying_asks(lab, tmp_path, asked, answer, remain):
             run("empty_lab", tmp_path)
     else:
         run("empty_lab", tmp_path)
-    assert questions == ["This deletes 1 person, 1 publication, 1 authorship, 1 membership. Type “empty” to go on: "]
+    assert questions == [
+        "This deletes 1 person, 1 publication, 1 authorship, 1 membership. Type “empty” to continue: "
+    ]
     assert Publication.objects.count() == remain
 
 

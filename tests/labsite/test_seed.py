@@ -243,7 +243,7 @@ def test_a_row_whose_unique_value_an_editor_has_taken_is_skipped(seed):
 def test_an_invalid_row_anywhere_leaves_nothing_planted(seed):
     bad = row("people.membership", person=["ada-quill"], role="phd", start="summer")
     assert refusal(seed, ADA, bad) == (
-        'Nothing was planted. rows.json, row 2, people.membership ["ada-quill", "phd", "summer"]: '
+        'Nothing was added. rows.json, row 2, people.membership ["ada-quill", "phd", "summer"]: '
         "start: Enter a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."
     )
     assert not Person.objects.exists()
@@ -330,7 +330,7 @@ def test_where_there_are_no_fixtures_nothing_is_planted(tmp_path, settings, is_c
     settings.FIXTURES = tmp_path if is_chosen else None
     said = StringIO()
     call_command("seed", stdout=said)
-    assert said.getvalue() == ("" if is_chosen else "No fixtures are chosen: nothing to plant.\n")
+    assert said.getvalue() == ("" if is_chosen else "There are no fixtures to add.\n")
     assert Group.objects.exists()
 
 

@@ -47,7 +47,7 @@ fcntl.ioctl(socket.socket(), SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP)
 """
 PATIENCE = 900  # seconds for all the commands
 START_PATIENCE = 120  # seconds until the site answers
-UNCONNECTED = "is this machine connected?"  # what is said where no other machine answers
+UNCONNECTED = "is this machine online?"  # what is said where no other machine answers
 A_YEAR = 365 * 24 * 3600
 HALF_A_YEAR = 180 * 24 * 3600
 MAX_EXPOSURE = 3  # of 10, as systemd counts what a service could do

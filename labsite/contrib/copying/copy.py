@@ -75,7 +75,7 @@ def copy_site(
     Raises CommandError, and then what is in the folder stays as it was.
     """
     if not Lab.objects.current().is_published:
-        raise CommandError("The lab isn’t published yet, so there is nothing to copy: publish it first, in its form.")
+        raise CommandError("The lab isn’t published yet, so there is nothing to copy: first publish it in its form.")
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
     opening, placing = opened(folder, is_compressed), addresses_moved(places.origin, places.base)
     with opening as files, asking(places.origin) as site, placing:
@@ -246,5 +246,5 @@ def base_of(address: str) -> str:
     except ValueError:
         is_whole = False
     if not is_whole or parts.query or parts.fragment or "@" in parts.netloc or "*" in parts.netloc:
-        raise CommandError(f"{address} is no address for a copy: name one such as https://lab.example/ or …/lab/.")
+        raise CommandError(f"{address} isn’t an address for a copy: give one such as https://lab.example/ or …/lab/.")
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"

@@ -51,7 +51,9 @@ class CopyFolder:
         except FileNotFoundError:
             noted = {}
         except ValueError as error:
-            raise CommandError(f"The notes in {path / NOTES} are damaged: empty the folder, and copy anew.") from error
+            raise CommandError(
+                f"The notes in {path / NOTES} are damaged: empty the folder, and copy again."
+            ) from error
         self.before = {name: Noted(*each) for name, each in noted.items()}
         if any(name.startswith("/") or ".." in Path(name).parts for name in self.before):
             raise CommandError(f"The notes in {path / NOTES} name files outside of it: name another folder.")
@@ -67,7 +69,7 @@ class CopyFolder:
             pack = PACKERS.get(each.removeprefix(name))
             content, path = pack(body) if pack else body, self.path / each
             if not noted and path.exists() and not (path.is_file() and path.read_bytes() == content):
-                raise CommandError(f"{path} is in the way, and no file of the copy: move it elsewhere.")
+                raise CommandError(f"{path} is in the way and isn’t part of the copy: move it elsewhere.")
             # In small folders: a file in a large one costs some systems four times as much.
             folder, number = divmod(len(self.staged), STAGED_TOGETHER)
             if not number:
@@ -135,14 +137,14 @@ def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
         path.mkdir(parents=True, exist_ok=True)
         own = {each.name for each in path.iterdir() if not each.name.startswith(".")} - BESIDE
         if own and not (path / NOTES).is_dir():
-            raise CommandError(f"{path} has something else in it, {min(own)} for one: name a new or an empty folder.")
+            raise CommandError(f"{path} contains something else, such as {min(own)}: name a new or empty folder.")
         (path / NOTES).mkdir(exist_ok=True)
         lock = os.open(path / NOTES, os.O_RDONLY)
         try:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise CommandError(f"Another copy is being made in {path} just now.") from error
+                raise CommandError(f"Another copy is being made in {path} at the moment.") from error
             shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
             (path / NOTES / STAGED).mkdir()
             yield CopyFolder(path, is_compressed)

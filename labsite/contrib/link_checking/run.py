@@ -53,7 +53,7 @@ def busy_hosts(at: datetime.datetime) -> dict[str, float]:
 
 
 def run(urls: list[str], asker: Asker) -> Counter[str]:
-    """Ask for addresses, keep what each answers, and count the states; ``""`` counts those left for another time.
+    """Ask for addresses, keep what each answers, and count the states; ``""`` counts those left for later.
 
     While nothing at all has answered, nothing is held against anybody: this machine may be without a network.
     """

@@ -31,7 +31,7 @@ FOR_EDITORS = {Kind.WAITING, Kind.ASKED, Kind.LEFT, Kind.OVERVIEW}
 CLAIMED_FOR = timedelta(minutes=10)  # in which no other process sends the same
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)  # before each further try
 TRIED_FOR = timedelta(days=4)
-UNFORESEEN = "Something unforeseen happened, which the log tells."
+UNFORESEEN = "Something unexpected happened; see the log."
 
 
 def send_due(now: datetime) -> Counter[str]:

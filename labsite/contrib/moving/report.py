@@ -27,7 +27,7 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
             shown = words[:NAMED] if is_brief else words
             yield from ("", f"{heading} ({len(words)}):", *(f"  {each}" for each in shown))
             if len(words) > len(shown):
-                yield f"  … and {len(words) - len(shown)} more: --report FILE writes all of it."
+                yield f"  … and {len(words) - len(shown)} more: --report FILE writes them all."
 
 
 def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
@@ -64,10 +64,10 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
         alone = Counter(path.rpartition("/")[0] for path in people)
         places = Counter(folder if alone[folder := path.rpartition("/")[0]] > 1 else path for path in people)
         named = ", ".join(f"{location} ({count})" if count > 1 else location for location, count in places.items())
-        yield f"Looks like people and isn’t brought: {named}."
+        yield f"Looks like people, but isn’t imported: {named}."
     yield f"New: {added or 'nothing'}."
     if filled:
-        yield f"Filled in where it was empty: {filled}."
+        yield f"Filled in: {filled}."
     if moved.papers:
         fates = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
         in_words = ", ".join(f"{count} {what}" for what, count in fates.items())

@@ -9,7 +9,7 @@ from labsite.management.jobs import Job
 
 
 class Command(Job):
-    help = "Write the database, the uploaded files and the names of the settings into one file, while the site runs."
+    help = "Write the database, the uploads and the names of the settings to one file, while the site runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="created if it doesn't exist; each backup is a file in it")
@@ -20,6 +20,10 @@ class Command(Job):
         if keep is not None and keep < 1:
             raise CommandError("Keep one backup or more.")
         backup = back_up(folder, keep, encrypt_to)
-        lost = f" {len(backup.lost)} that rows name are lost: {', '.join(backup.lost)}." if backup.lost else ""
+        lost = (
+            f" {len(backup.lost)} that the database names are missing: {', '.join(backup.lost)}."
+            if backup.lost
+            else ""
+        )
         deleted = [f"{name} was deleted." for name in backup.deleted]
         return "\n".join([f"{backup.path}: the database and {backup.files} files.{lost}", *deleted])

@@ -28,11 +28,11 @@ class Command(BaseCommand):
             for meta, number in numbers.items()
             if number
         ]
-        words = ", ".join(parts) or "what is said of the lab"
+        words = ", ".join(parts) or "the lab’s own texts"
         if not yes:
             if not sys.stdin.isatty():
-                raise CommandError("Add --yes: there is nobody here to ask.")
-            if input(f"This deletes {words}. Type “empty” to go on: ").strip() != "empty":
+                raise CommandError("There is nobody to ask here. Add --yes.")
+            if input(f"This deletes {words}. Type “empty” to continue: ").strip() != "empty":
                 raise CommandError("Nothing was deleted.")
         try:
             backup = back_up(backups)
@@ -42,4 +42,4 @@ class Command(BaseCommand):
             for model in reversed(content_models()):
                 model._base_manager.all().delete()
             make_room_for_another_lab()
-        self.stdout.write(f"Deleted {words}. As it was before: {backup.path}, or undo the step in the history.")
+        self.stdout.write(f"Deleted {words}. To get it back, restore {backup.path} or undo the step in the history.")

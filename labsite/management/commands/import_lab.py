@@ -8,7 +8,7 @@ from labsite.leaving.archive import import_lab
 
 
 class Command(BaseCommand):
-    help = "Import what export_lab has written into this site, which must be empty: all of it or nothing."
+    help = "Import what export_lab has written to this site, which must be empty: everything or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("archive", type=Path, help="the folder, or the zip file")

@@ -24,12 +24,12 @@ MAX_NUMBER = 20  # entries of a kind that the terminal is told of
 
 class Command(BaseCommand):
     help = (
-        "Bring in the papers of a file (BibTeX, RIS, CSL-JSON, …), or those that a source knows, "
-        "after showing what would become of each entry."
+        "Import the papers of a file (BibTeX, RIS, CSL-JSON, …) or of a source, "
+        "after showing what would happen to each entry."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", help="the file, or - for what is piped in")
+        parser.add_argument("file", nargs="?", help="the file, or - to read from a pipe")
         parser.add_argument(
             "--from",
             dest="identifier",
@@ -45,13 +45,13 @@ class Command(BaseCommand):
             action="store_true",
             help="treat people who may be members, by initials or names in another order, as new: don't ask",
         )
-        parser.add_argument("--dry-run", action="store_true", help="show what would happen, and do nothing")
+        parser.add_argument("--dry-run", action="store_true", help="show what would happen, and change nothing")
         parser.add_argument("--yes", action="store_true", help="continue without asking")
         parser.add_argument(
             "--report",
             type=Path,
             metavar="FILE",
-            help="write the result of each entry to this file: as JSON if it ends in .json, else as text",
+            help="write the result of each entry to this file: as JSON if it ends in .json, otherwise as text",
         )
         parser.add_argument(
             "--user",
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         if bool(file) == bool(identifier):
-            raise CommandError("Name a file, or - for what is piped in, or a source with --from.", returncode=USAGE)
+            raise CommandError("Name a file, - to read from a pipe, or a source with --from.", returncode=USAGE)
         if not (dry_run or yes or (sys.stdin.isatty() and file != "-")):
             raise CommandError("There is nobody to ask here. Add --yes to continue, or --dry-run.", returncode=USAGE)
         history.take_back_broken_off()
@@ -108,7 +108,7 @@ class Command(BaseCommand):
                 raise CommandError("None of this can be imported.", returncode=REFUSED)
             self.stdout.write("\nNothing was changed." if dry_run else "\nThere is nothing to do.")
             return
-        if not sure and input("\nBring this in? [y/N] ").strip().casefold() not in ("y", "yes"):
+        if not sure and input("\nImport this? [y/N] ").strip().casefold() not in ("y", "yes"):
             raise CommandError("Nothing was changed.", returncode=REFUSED)
         applied = apply(plan, user, f"Imported {brought.label}", self._progress(), brought.decisions)
         done = report_of(applied.plan, applied)
@@ -144,7 +144,7 @@ def _login(email: str | None) -> User | None:
         return None
     login = User.objects.filter(email__iexact=email, is_active=True).first()
     if not login:
-        raise CommandError(f"Nobody has a login with the address {email}.", returncode=USAGE)
+        raise CommandError(f"There is no login with the e-mail address {email}.", returncode=USAGE)
     if not roles.may(login, "add", Publication):
         raise CommandError(f"{email} may not add papers.", returncode=REFUSED)
     return login
@@ -156,4 +156,4 @@ def _from_file(file: str, form: str) -> SourceEntries:
     except OSError as error:
         raise CommandError(f"The file can’t be read: {error}", returncode=USAGE) from error
     name = "" if file == "-" else Path(file).name
-    return SourceEntries(formats.read(data, form, name), file_source(name), name or "what was piped in")
+    return SourceEntries(formats.read(data, form, name), file_source(name), name or "standard input")

@@ -20,7 +20,7 @@ class Command(Job):
 
     def handle(self, *, older_than: int, **options: Any) -> str:
         if not 0 <= older_than <= MAX_LENGTH:
-            raise CommandError(f"State how many days to keep: 0 to {MAX_LENGTH}.")
+            raise CommandError(f"Give a number of days: 0 to {MAX_LENGTH}.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
         stashed_uploads.sweep()
         return f"{pruned.versions} versions and {pruned.files} files deleted."

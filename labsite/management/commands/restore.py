@@ -8,7 +8,7 @@ from labsite.leaving.restoring import restore
 
 
 class Command(BaseCommand):
-    help = "Restore what backup has written into this site, which must be empty: all of it or nothing."
+    help = "Restore a backup into this site, which must be empty: everything or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a backup; decrypt an encrypted one first")
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: Any) -> None:
         restored = restore(file)
         for table, count in restored.left.items():
-            self.stdout.write(f"{table}: {count} left out, because no app of this site knows it")
-        self.stdout.write(f"{sum(restored.rows.values())} rows and {restored.files} files were restored.")
+            self.stdout.write(f"{table}: {count} not restored, as no app of this site has this table")
+        self.stdout.write(f"{sum(restored.rows.values())} rows and {restored.files} files have been restored.")
         if restored.settings:
-            self.stdout.write(f"Settings that were set there and aren’t here: {', '.join(restored.settings)}.")
+            self.stdout.write(f"Settings that were set there and aren’t set here: {', '.join(restored.settings)}.")

@@ -22,14 +22,12 @@ WSGI = "labsite.wsgi:application"
 
 
 class Command(BaseCommand):
-    help = "Show the site on this machine: with its database migrated, a lab started if there is none, and its style."
+    help = "Run the site on this machine; first migrate its database, and start a lab if there is none."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument(
-            "--lab", choices=["new", "example"], help="start with an empty lab, or with the example that is included"
-        )
+        parser.add_argument("--lab", choices=["new", "example"], help="start with an empty lab, or with the example")
         start_lab.Command().add_arguments(parser)
 
     def handle(self, *, port: int, lab: str | None, **options: Any) -> None:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from labsite.modelling.natural_keys import FixtureError
 from labsite.seeding import SeedingReport, seed
 
-NOTHING = "No fixtures are chosen: nothing to plant."
+NOTHING = "There are no fixtures to add."
 
 
 class Command(BaseCommand):
@@ -21,6 +21,6 @@ class Command(BaseCommand):
         try:
             report = seed(folder) if folder else SeedingReport(remarks=[NOTHING])
         except FixtureError as error:
-            raise CommandError(f"Nothing was planted. {error}") from error
+            raise CommandError(f"Nothing was added. {error}") from error
         for line in report.lines():
             self.stdout.write(line)

@@ -17,10 +17,12 @@ class Command(BaseCommand):
     help = "Start a lab of your own on a site without content: its name, and its first administrator."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--name", help="of the lab")
-        parser.add_argument("--address", help="of the lab, for letters; “” for none")
-        parser.add_argument("--email", help="with which the first administrator signs in")
-        parser.add_argument("--password", help="of the administrator; on this line others on the machine may see it")
+        parser.add_argument("--name", help="the name of the lab")
+        parser.add_argument("--address", help="the lab’s postal address; “” for none")
+        parser.add_argument("--email", help="the e-mail address of the first administrator")
+        parser.add_argument(
+            "--password", help="the administrator’s password; others on this machine may see it in the command"
+        )
 
     def handle(self, **options: Any) -> None:
         if plural := some_content():
@@ -48,9 +50,9 @@ class Command(BaseCommand):
         if options[name] is not None:
             return str(options[name]).strip()
         if not sys.stdin.isatty():
-            raise CommandError(f"Add --{name}: there is nobody here to ask.")
+            raise CommandError(f"There is nobody to ask here. Add --{name}.")
         if not is_secret:
             return input(question).strip()
-        while (answer := getpass(question)) != getpass("The same again: "):
+        while (answer := getpass(question)) != getpass("Again: "):
             self.stderr.write("They differ.")
         return answer.strip()

@@ -285,5 +285,5 @@ def test_the_command_writes_nothing_that_has_not_changed_and_says_what_leads_now
 
 
 def test_the_command_refuses_what_is_no_address(tmp_path):
-    with pytest.raises(CommandError, match="lab.example is no address for a copy"):
+    with pytest.raises(CommandError, match="lab.example isn’t an address for a copy"):
         call_command("export_site", str(tmp_path / "copy"), "--base-url", "lab.example")

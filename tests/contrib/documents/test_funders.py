@@ -604,12 +604,12 @@ class CommandTests:
     @pytest.mark.parametrize(
         ("asked", "error"),
         [
-            ("nobody --form nih --output a.md", "There is nobody at nobody."),
+            ("nobody --form nih --output a.md", "Nobody has a page at people/nobody/."),
             (
                 "zoe --form nih --output a.xlsx",
-                "nih is written as pdf, docx, md, tex: let the name of the file end so.",
+                "nih is written as pdf, docx, md, tex: the name of the file must end in that.",
             ),
-            ("zoe --form coa --output a.pdf", "coa is written as xlsx: let the name of the file end so."),
+            ("zoe --form coa --output a.pdf", "coa is written as xlsx: the name of the file must end in that."),
             ("zoe --form nih --output a.md --related quokka", "Zoë Lindqvist has no published paper at quokka."),
         ],
     )

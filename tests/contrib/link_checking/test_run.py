@@ -111,7 +111,7 @@ class MentionTests:
 class CommandTests:
     def test_asks_for_every_address_and_says_what_came_of_it(self, paper, command):
         said = command(Saying(gone=Answer(404), late=LATE))
-        assert said == "Asked for 3 addresses: 1 reachable, 1 unreachable, 1 failed for the first time.\n"
+        assert said == "Checked 3 addresses: 1 reachable, 1 unreachable, 1 failed for the first time.\n"
         assert states() == {
             "https://lab.example/gone": "broken",
             "https://lab.example/late": "failing",
@@ -120,17 +120,17 @@ class CommandTests:
 
     def test_asks_again_after_a_week_but_the_next_day_for_what_failed(self, paper, command):
         command(Saying(gone=Answer(404), late=LATE))
-        assert command(Saying()) == "Asked for 0 addresses: 0 reachable, 0 unreachable.\n"
+        assert command(Saying()) == "Checked 0 addresses: 0 reachable, 0 unreachable.\n"
         LinkCheck.objects.update(checked_at=timezone.now() - datetime.timedelta(days=1))
         saying = Saying(late=LATE)
         command(saying)
         assert sorted(saying.asked) == [f"https://lab.example/{name}" for name in ("gone", "here", "late")]
         LinkCheck.objects.update(checked_at=timezone.now() - datetime.timedelta(days=8))
-        assert command(Saying()).startswith("Asked for 3 addresses")
+        assert command(Saying()).startswith("Checked 3 addresses")
 
     def test_all_are_asked_for_again_if_so_told(self, paper, command):
         command()
-        assert command(older_than=0).startswith("Asked for 3 addresses: 3 reachable")
+        assert command(older_than=0).startswith("Checked 3 addresses: 3 reachable")
 
     def test_a_limit_takes_those_first_that_were_never_asked_for(self, paper, command):
         command(limit=2)
@@ -145,7 +145,7 @@ class CommandTests:
         assert sorted(states()) == ["https://lab.example/here", "https://lab.example/late"]
 
     def test_without_a_network_nothing_is_held_against_anybody(self, paper, command):
-        with pytest.raises(CommandError, match="Nothing answered at all"):
+        with pytest.raises(CommandError, match="Nothing answered, so nothing"):
             command(Saying(gone=LATE, late=LATE, here=LATE))
         assert states() == {}
 
@@ -167,7 +167,7 @@ class CommandTests:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(check_links, "run", stopped)
-        with pytest.raises(CommandError, match="What has answered until now is kept"):
+        with pytest.raises(CommandError, match="The results so far are saved"):
             command()
 
     def test_the_site_says_who_it_is(self, settings):

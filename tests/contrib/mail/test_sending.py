@@ -125,7 +125,7 @@ class RetryTests:
         save(people.ivo, people.logins.ada, headline="Sleeps")
         monkeypatch.setitem(sending.LETTERS, "changed", failing_for(people.logins.ivo, sending.LETTERS["changed"]))
         assert sent() == [("zoe@lab.example", "Changes to Zoë Lindqvist")]
-        assert Notice.objects.get().trouble == "Something unforeseen happened, which the log tells."
+        assert Notice.objects.get().trouble == "Something unexpected happened; see the log."
 
     def test_a_server_that_is_away_is_asked_once(self, people, notice, monkeypatch):
         save(people.ivo, people.logins.ada, headline="Sleeps")

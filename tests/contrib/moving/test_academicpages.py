@@ -170,17 +170,17 @@ def test_the_command_rehearses_then_writes_and_says_how_to_undo_it(capsys, tmp_p
     call_command("import_site", str(FOLDER), yes=True, report=tmp_path / "report.txt")
     said = capsys.readouterr().out
     assert "3 entries of papers: 3 new." in said
-    assert "undo it at /admin/changes/" in said
+    assert "It can be undone as one step, at /admin/changes/" in said
     assert "files/unused.pdf: nothing that comes over refers to it" in (tmp_path / "report.txt").read_text()
 
     call_command("import_site", str(FOLDER), yes=True)
-    assert "There was nothing new in it." in capsys.readouterr().out
+    assert "It contained nothing new." in capsys.readouterr().out
 
 
 @pytest.mark.django_db
 def test_the_command_begins_nothing_where_nobody_can_be_asked(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin.isatty", lambda: False)
-    with pytest.raises(CommandError, match="say --yes to write it"):
+    with pytest.raises(CommandError, match="Add --yes to write it"):
         call_command("import_site", str(FOLDER))
     assert (Publication.objects.count(), capsys.readouterr().out) == (0, "")
 

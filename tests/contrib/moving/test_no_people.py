@@ -161,7 +161,7 @@ def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
     }
     site, result = moved(tmp_path, "lab-website-template", files)
     told = list(lines(result, site.outcomes, FolderSource(tmp_path), is_brief=True))
-    assert "Looks like people and isn’t brought: _alumni (2), _data/people_old.yml." in told
+    assert "Looks like people, but isn’t imported: _alumni (2), _data/people_old.yml." in told
 
 
 def test_a_project_whose_file_says_that_it_is_a_person_is_one(tmp_path):

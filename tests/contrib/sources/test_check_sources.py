@@ -54,8 +54,8 @@ def titles(row):
 class NewsTests:
     def test_what_the_site_has_not_waits_for_a_look(self, run, zoe):
         assert run() == (
-            "Zoë Lindqvist, OpenAlex A5023888391: 3 new and 0 with more to say, of 4 papers\n"
-            "Asked 1 source: 3 papers new, and more about 0 papers. They wait for a look at /admin/import/.\n"
+            "Zoë Lindqvist, OpenAlex A5023888391: 3 new and 0 with more details, of 4 papers\n"
+            "Checked 1 source for papers: 3 new and 0 with more details. They wait for review at /admin/import/.\n"
         )
         row = Import.objects.get()
         assert (row.source, row.label, row.person) == (SOURCE, "3 papers by Zoë Lindqvist at OpenAlex", zoe)
@@ -67,7 +67,7 @@ class NewsTests:
         run()
         assert run() == (
             "Zoë Lindqvist, OpenAlex A5023888391: nothing new of 4 papers\n"
-            "Asked 1 source: 0 papers new, and more about 0 papers.\n"
+            "Checked 1 source for papers: 0 new and 0 with more details.\n"
         )
         assert Import.objects.count() == 1
 
@@ -94,7 +94,7 @@ class NewsTests:
 
     def test_a_paper_of_the_site_to_which_it_adds_is_told_apart(self, run, zoe):
         cast.make_publication("On k-fold Leisure", ["Ivo Brandt", zoe], year=2022, doi="10.5555/1leis.04607")
-        assert "2 new and 1 with more to say" in run()
+        assert "2 new and 1 with more details" in run()
         assert Import.objects.get().label == "3 papers by Zoë Lindqvist at OpenAlex"
 
     def test_where_it_only_adds_that_is_said(self, run, zoe):
@@ -121,7 +121,7 @@ class NewsTests:
     def test_a_dry_run_says_what_it_would_find_and_keeps_nothing(self, run, zoe):
         said = run(dry_run=True)
         assert "  Why Quokkas Smile\n" in said
-        assert said.endswith("3 papers new, and more about 0 papers.\n")
+        assert said.endswith("3 new and 0 with more details.\n")
         assert Import.objects.count() == 0
 
 
@@ -147,7 +147,7 @@ class ManySourcesTests:
                 plan = plan_of([*map(unpacked, row.entries)], source=row.source, decisions=row.decisions)
                 apply(plan, None, row.label, decisions=row.decisions)
                 Import.objects.filter(pk=row.pk).update(state=Import.State.DONE)
-        assert run(web).endswith("Asked 3 sources: 0 papers new, and more about 0 papers.\n")
+        assert run(web).endswith("Checked 3 sources for papers: 0 new and 0 with more details.\n")
         assert Publication.objects.count() == 3
 
 
@@ -169,11 +169,11 @@ class TroubleTests:
     def test_a_source_that_fails_stops_no_other(self, run, zoe, capsys):
         ProfileLink.objects.create(person=cast.pi(), kind="openalex", url="https://openalex.org/A1234")
         closed = {"https://api.openalex.org/authors/A1234": Unavailable("OpenAlex refuses to answer.")}
-        with pytest.raises(CommandError, match="1 of 2 sources could not be asked"):
+        with pytest.raises(CommandError, match="1 of 2 sources could not be checked"):
             run(Web(**{**REPLIES, **closed}))
         said = capsys.readouterr()
         assert said.err == "Ada Quill, OpenAlex A1234: OpenAlex refuses to answer.\n"
-        assert "Asked 2 sources: 3 papers new" in said.out
+        assert "Checked 2 sources for papers: 3 new" in said.out
         assert Import.objects.count() == 1
 
     def test_nor_does_what_nobody_foresaw(self, run, zoe, capsys, caplog):
@@ -181,12 +181,12 @@ class TroubleTests:
         broken = {"https://api.openalex.org/authors/A1234": RuntimeError("a bug")}
         with pytest.raises(CommandError):
             run(Web(**{**REPLIES, **broken}))
-        assert "Something unforeseen happened, which the log tells." in capsys.readouterr().err
+        assert "Something unexpected happened; see the log." in capsys.readouterr().err
         assert "a bug" in caplog.text
         assert Import.objects.count() == 1
 
     def test_it_may_be_stopped(self, run, zoe):
-        with pytest.raises(CommandError, match="Stopped. What was found until now waits"):
+        with pytest.raises(CommandError, match="Stopped. What was found so far waits"):
             run(Web(**{AUTHOR: KeyboardInterrupt()}))
 
 
@@ -194,11 +194,11 @@ class WhoTests:
     def test_those_who_left_are_not_looked_for(self, run):
         alumna = cast.alumna()
         ProfileLink.objects.create(person=alumna, kind="openalex", url="https://openalex.org/A5023888391")
-        assert run() == "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex.\n"
+        assert run() == "No member has a source: an ORCID iD, or a link to dblp or OpenAlex.\n"
         assert "3 new" in run(person=alumna.slug)
 
     def test_whom_nobody_knows(self, run):
-        with pytest.raises(CommandError, match="Nobody has the address nobody"):
+        with pytest.raises(CommandError, match="Nobody has a page at people/nobody/"):
             run(person="nobody")
 
     def test_more_members_without_news_cost_no_more_than_their_sources(self, run, zoe):
@@ -224,4 +224,4 @@ class ShellTests:
         command = [sys.executable, "manage.py", "check_sources"]
         done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout == "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex.\n"
+        assert done.stdout == "No member has a source: an ORCID iD, or a link to dblp or OpenAlex.\n"

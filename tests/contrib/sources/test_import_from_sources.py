@@ -58,5 +58,5 @@ def test_what_the_source_does_not_know_is_said(run):
 
 @pytest.mark.parametrize("args", [(), ("papers.bib", "--from", "65/1")])
 def test_a_file_or_a_source_is_named_and_not_both(run, args):
-    with pytest.raises(CommandError, match="Name a file, or - for what is piped in, or a source with --from"):
+    with pytest.raises(CommandError, match="Name a file, - to read from a pipe, or a source with --from"):
         run(*args, "--yes")

@@ -83,7 +83,7 @@ class OnSQLiteTests:
         uploads = files(media_of(lab))
         assert rows_of(target) == rows_of(lab)
         assert files(tmp_path / "media") == uploads
-        assert said == f"{sum(map(len, tables(target).values()))} rows and {len(uploads)} files were restored.\n"
+        assert said == f"{sum(map(len, tables(target).values()))} rows and {len(uploads)} files have been restored.\n"
 
     def test_no_key_of_a_deleted_row_is_given_out_again(self, lab, empty, tmp_path):
         source, target = copied(lab, tmp_path, "source"), copied(empty, tmp_path)
@@ -103,8 +103,8 @@ class OnSQLiteTests:
             )
         later = backed_up(source, tmp_path / "backups", media_of(lab))
         assert refusal(later, f"sqlite:///{target}", tmp_path / "media") == (
-            f"The backup is of version {settings.VERSION} of the site, which is newer than this: "
-            "it knows people.0999_quokka. Update first."
+            f"The backup is of version {settings.VERSION} of the site, which is newer than this site: "
+            "it has people.0999_quokka. Update first."
         )
         assert not (tmp_path / "media").exists()
 
@@ -138,7 +138,7 @@ class OnSQLiteTests:
         with zipfile.ZipFile(made) as archive:
             assert b"not-for-others" not in b"".join(map(archive.read, archive.namelist()))
         said = restored(made, copied(empty, tmp_path), tmp_path / "media")
-        assert said.endswith("Settings that were set there and aren’t here: OPENALEX_KEY.\n")
+        assert said.endswith("Settings that were set there and aren’t set here: OPENALEX_KEY.\n")
 
 
 def rehearse(database, folder):
@@ -213,7 +213,7 @@ class OnPostgreSQLTests:
     def test_a_database_of_another_version_is_refused(self, tmp_path):
         with new_database() as address:
             done = run("manage.py", "backup", str(tmp_path), database=address)
-        words = "CommandError: No backup was made: the database is of another version of the site; run migrate.\n"
+        words = "CommandError: No backup was made: the database belongs to another version of the site; run migrate.\n"
         assert done.stderr.endswith(words)
         assert list(tmp_path.glob("labsite-*")) == []
 
@@ -346,7 +346,7 @@ class MakingBackupsTests:
         place.mkdir()
         with open(place / backups.LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            with pytest.raises(CommandError, match="Another backup is being written into"):
+            with pytest.raises(CommandError, match="Another backup is being written to"):
                 back_up(place)
 
     def test_none_is_put_among_the_uploads_that_everyone_sees(self, place):

@@ -307,7 +307,7 @@ class ExportTests:
 
     def test_an_empty_folder_is_good(self, lab, tmp_path):
         (tmp_path / "out").mkdir()
-        assert "README.md there explains what is what" in command("export_lab", tmp_path / "out")
+        assert "README.md there explains the files" in command("export_lab", tmp_path / "out")
 
     def test_a_place_that_cannot_be_written_is_named(self, lab, tmp_path):
         (tmp_path / "file").write_text("")
@@ -434,7 +434,7 @@ def test_a_site_with_content_is_refused_and_stays_as_it_was(exported, settings):
 def test_a_file_that_is_there_already_is_not_written_over(exported, settings):
     name = next(path for path in (exported / "media/people").iterdir()).name
     default_storage.save(f"people/{name}", ContentFile(b"mine"))
-    assert f"has a file of the archive already: people/{name}." in refusal("import_lab", exported)
+    assert f"already has a file of the archive: people/{name}." in refusal("import_lab", exported)
     assert held(settings)[1] == {f"people/{name}": b"mine"}
 
 

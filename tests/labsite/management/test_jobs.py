@@ -59,7 +59,7 @@ class NotingTests:
         with pytest.raises(CommandError):
             call_command("prune_history", older_than=-1)
         run = JobRun.objects.get()
-        assert (run.has_failed, run.outcome) == (True, "State how many days to keep: 0 to 36500.")
+        assert (run.has_failed, run.outcome) == (True, "Give a number of days: 0 to 36500.")
         assert run.succeeded_at == well < run.ended_at
 
     def test_an_error_that_nobody_foresaw_is_noted_in_one_line(self, monkeypatch):

@@ -18,14 +18,14 @@ SELDOM = 1000  # collections of young objects between two of all
 
 
 class Command(BaseCommand):
-    help = "Write the site as files, which any web space can serve; later, only what has changed since."
+    help = "Write a static copy of the site, which any web space can serve; later runs write only what has changed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="new, empty, or a copy from before")
-        parser.add_argument("--base-url", help="where the copy will stand, such as https://lab.example/lab/")
+        parser.add_argument("--base-url", help="the address of the copy, such as https://lab.example/lab/")
         parser.add_argument("--language", action="append", choices=sorted(TAGS.values()), help="only this, or these")
-        parser.add_argument("--compress", action="store_true", help="with .gz and .br beside each text")
-        parser.add_argument("--watch", action="store_true", help="go on, and copy again after each change")
+        parser.add_argument("--compress", action="store_true", help="also write a .gz and a .br of each text")
+        parser.add_argument("--watch", action="store_true", help="keep running, and copy again after each change")
 
     def handle(self, *, folder: Path, base_url: str | None, **options: Any) -> None:
         # Nearly all that a copy holds stays: to look through all of it for garbage takes a tenth of the time.
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                         self._say(folder, copy_site(*arguments))
                     moment = now
                 except (CommandError, DatabaseError) as error:
-                    self.stderr.write(f"{error} It is tried again.")
+                    self.stderr.write(f"{error} Trying again.")
                     connection.close()
         except KeyboardInterrupt:
             self.stdout.write("No longer watching.")
@@ -59,6 +59,6 @@ class Command(BaseCommand):
         for address, page in sorted(copied.dead.items())[:MOST_SHOWN]:
             self.stderr.write(f"{page} links to {address}, where the site has nothing.")
         if len(copied.dead) > MOST_SHOWN:
-            self.stderr.write(f"So do {len(copied.dead) - MOST_SHOWN} other links.")
+            self.stderr.write(f"{len(copied.dead) - MOST_SHOWN} other links do the same.")
         for name in copied.awkward[:MOST_SHOWN]:
-            self.stderr.write(f"Not every system can hold a file called {name}.")
+            self.stderr.write(f"Not every system can store a file called {name}.")

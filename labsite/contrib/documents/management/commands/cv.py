@@ -29,26 +29,32 @@ if apps.is_installed("labsite.contrib.documents.exchange"):
 
 
 class Command(BaseCommand):
-    help = "Write the CV of a member, as they arranged it, into a file."
+    help = "Write the CV of a member, as they arranged it, to a file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="of the member, as in the address of their page: ada-quill")
+        parser.add_argument("slug", help="the last part of the address of their page, such as ada-quill")
         parser.add_argument("--format", default="pdf", choices=[*FORMATS, "json", *EXCHANGED])
         parser.add_argument("--short", action="store_true", help="two pages, with selected papers")
         parser.add_argument("--language", default=settings.LANGUAGE_CODE, metavar="TAG", help=", ".join(TAGS.values()))
-        parser.add_argument("--private", action="store_true", help="with contact details that aren’t public")
-        parser.add_argument("--output", metavar="FILE", help="- for standard output; else SLUG-cv.pdf in this folder")
+        parser.add_argument("--private", action="store_true", help="include contact details that aren’t public")
+        parser.add_argument(
+            "--output", metavar="FILE", help="- for standard output; otherwise SLUG-cv.pdf in this folder"
+        )
 
     def handle(self, *, slug: str, format: str, output: str | None, **options: Any) -> None:
         members, tag = Person.objects.members(), options["language"]
         person = members.at(slug)
         if not person:
             alike = get_close_matches(slug.lower(), members.values_list("slug", flat=True), MAX_SUGGESTED)
-            advice = f"Did you mean {' or '.join(alike)}?" if alike else "The address of somebody’s page ends in it."
+            advice = (
+                f"Did you mean {' or '.join(alike)}?"
+                if alike
+                else "It is the last part of the address of a member’s page."
+            )
             raise CommandError(f"No member has a page at people/{slug}/. {advice}")
         codes = {known.lower(): code for code, both in TAGS.items() for known in (code, both)}
         if tag.lower() not in codes:
-            raise CommandError(f"The site doesn’t speak {tag}, only {' and '.join(TAGS.values())}.")
+            raise CommandError(f"The site has no {tag}, only {' and '.join(TAGS.values())}.")
         choices = CVSettings.of(person).variant(is_short=options["short"], is_private=options["private"])
         extension, exchanged = EXCHANGED.get(format, (format, None))
         path = Path(output or f"{person.slug}-{'cv-short' if options['short'] else 'cv'}.{extension}")

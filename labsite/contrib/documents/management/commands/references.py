@@ -12,20 +12,22 @@ from labsite.contrib.documents.lists.views import References
 
 
 class Command(BaseCommand):
-    help = "Write a list of papers as references in a style of citations, as visitors can have it."
+    help = "Write a list of papers as references in a citation style, as visitors can download it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("style", choices=STYLES)
-        parser.add_argument("--query", default="", help="what the list is narrowed by, as in its address: year=2024")
+        parser.add_argument("--query", default="", help="filters, as in the address of the list: year=2024")
         parser.add_argument("--project", default="", metavar="SLUG", help="a project, by the last part of its address")
-        parser.add_argument("--output", type=Path, metavar="FILE", help="its extension is the format; else plain text")
+        parser.add_argument(
+            "--output", type=Path, metavar="FILE", help="its extension is the format; otherwise plain text"
+        )
 
     def handle(self, *, style: str, query: str, project: str, output: Path | None, **options: Any) -> None:
         site = settings.SITE_ADDRESS
         forms = FORMATS | PLAIN
         extension = output.suffix.removeprefix(".") if output else "txt"
         if extension not in forms:
-            raise CommandError(f"Let the name of the output end with one of .{', .'.join(forms)}.")
+            raise CommandError(f"The name of the output must end in one of .{', .'.join(forms)}.")
         try:
             document = References(QueryDict(query.removeprefix("?")), style, site, project).document()
             content = forms[extension].write(document)

@@ -19,17 +19,17 @@ WEEK = 7  # days
 
 
 class Command(Job):
-    help = "Ask whether the addresses that the site links to still answer: a job for every night."
+    help = "Check whether the links of the site still work; run it every night."
     partial = ("limit",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--limit", type=int, metavar="N", help="ask for at most N addresses")
+        parser.add_argument("--limit", type=int, metavar="N", help="check at most N addresses")
         parser.add_argument(
             "--older-than",
             type=float,
             default=WEEK,
             metavar="DAYS",
-            help="leave alone what was asked for within so many days (7); what failed is asked for again the next day",
+            help="skip what was checked within so many days (7); what failed is checked again the next day",
         )
 
     def handle(self, *, limit: int | None, older_than: float, **options: Any) -> str:
@@ -41,9 +41,9 @@ class Command(Job):
         try:
             counts = run([*witnesses(urls), *urls], asker)
         except KeyboardInterrupt:
-            raise CommandError("Stopped. What has answered until now is kept.") from None
+            raise CommandError("Stopped. The results so far are saved.") from None
         if counts["silent"]:
-            raise CommandError("Nothing answered at all, so nothing was noted: is this machine connected?")
+            raise CommandError("Nothing answered, so nothing was recorded: is this machine online?")
         return report(counts)
 
     def asker(self) -> Asker:
@@ -63,6 +63,6 @@ def report(counts: Counter[str]) -> str:
         (f"{counts[State.BROKEN]} unreachable", True),
         (f"{counts[State.FAILING]} failed for the first time", counts[State.FAILING]),
         (f"{counts[State.UNKNOWN]} didn’t say", counts[State.UNKNOWN]),
-        (f"{counts['']} left for another time", counts[""]),
+        (f"{counts['']} left for later", counts[""]),
     )
-    return f"Asked for {checked} addresses: {', '.join(words for words, is_said in parts if is_said)}."
+    return f"Checked {checked} addresses: {', '.join(words for words, is_said in parts if is_said)}."

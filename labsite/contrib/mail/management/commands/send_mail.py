@@ -17,11 +17,16 @@ from labsite.management.jobs import Job
 
 
 class Command(Job):
-    help = "Send the e-mails that wait: to those who ought to know of something, and on Mondays the digests."
+    help = "Send the e-mails that are due: notifications, reminders and, on Mondays, the digests."
     partial = ("every",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--every", type=int, metavar="SECONDS", help="go on, as long as who started it goes on")
+        parser.add_argument(
+            "--every",
+            type=int,
+            metavar="SECONDS",
+            help="send again every N seconds, until the process that started this one ends",
+        )
 
     def handle(self, *, every: int | None, **options: Any) -> str:
         if every is not None:
@@ -36,7 +41,7 @@ class Command(Job):
         queue_reminders(now)
         queue_weekly(now)
         counts = send_due(now)
-        failed = f" {counts['failed']} could not be, and are tried again later." if counts["failed"] else ""
+        failed = f" {counts['failed']} could not be sent and will be tried again." if counts["failed"] else ""
         return f"{counts['sent']} sent.{failed}"
 
     def go_on(self, every: int) -> None:

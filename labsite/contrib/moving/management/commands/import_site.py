@@ -14,22 +14,22 @@ from publications.importing import StalePlan
 
 
 class Command(BaseCommand):
-    help = f"Bring over a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
+    help = f"Import a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("site", type=Path, help="the folder of the site, or a zip archive of it, as from GitHub")
-        parser.add_argument("--dry-run", action="store_true", help="show what would become of it, and write nothing")
+        parser.add_argument("--dry-run", action="store_true", help="show what would happen, and write nothing")
         parser.add_argument("--yes", action="store_true", help="write it without asking")
-        parser.add_argument("--family", choices=FAMILIES, help="what it is made with, if that isn't recognised")
+        parser.add_argument("--family", choices=FAMILIES, help="what the site is made with, if it isn't recognised")
         parser.add_argument(
-            "--report", type=Path, metavar="FILE", help="write the whole report there, as text or .json"
+            "--report", type=Path, metavar="FILE", help="write the full report to this file, as text or .json"
         )
 
     def handle(
         self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
     ) -> None:
         if not (yes or dry_run or sys.stdin.isatty()):
-            raise CommandError("Nobody can be asked here: say --yes to write it, or --dry-run to look only.")
+            raise CommandError("There is nobody to ask here. Add --yes to write it, or --dry-run to only look.")
         try:
             with opened(site) as source:
                 family = family or family_of(source)
@@ -43,15 +43,15 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was written. {error}") from error
         if step:
             address = reverse("admin:step", args=[step])
-            self.stdout.write(f"\nAll of it is one step of the history: undo it at {address}")
+            self.stdout.write(f"\nIt can be undone as one step, at {address}")
         else:
-            self.stdout.write("\nThere was nothing new in it.")
+            self.stdout.write("\nIt contained nothing new.")
 
     def is_wanted(self, source: SiteSource, family: str, report: Path | None, dry_run: bool) -> bool:
         """Rehearse the move and print its report; unless it is a dry run or changes nothing, ask."""
         rehearsed = self.moved(source, family, report, is_rehearsal=True)
         if dry_run or rehearsed.changes_nothing:
-            self.stdout.write("\nNothing was written." if dry_run else "\nThere is nothing new in it.")
+            self.stdout.write("\nNothing was written." if dry_run else "\nIt contains nothing new.")
             return False
         return input("\nWrite all this? [y/N] ").strip().lower() in ("y", "yes")
 

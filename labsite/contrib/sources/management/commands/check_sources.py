@@ -14,22 +14,22 @@ from people.models import Person
 
 logger = logging.getLogger(__name__)
 
-UNFORESEEN = "Something unforeseen happened, which the log tells."
+UNFORESEEN = "Something unexpected happened; see the log."
 
 
 class Command(Job):
-    help = "Look for new papers of the lab's members at ORCID, dblp and OpenAlex: a job for every week."
+    help = "Look for new papers of the lab's members at ORCID, dblp and OpenAlex; run it every week."
     partial = ("person", "dry_run")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--person", metavar="SLUG", help="look for papers of one person only")
-        parser.add_argument("--dry-run", action="store_true", help="say what is new, and change nothing")
+        parser.add_argument("--dry-run", action="store_true", help="show what is new, and change nothing")
 
     def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> str:
         rows = Person.objects.filter(slug=person) if person else Person.objects.current(timezone.localdate())
         people = list(rows.prefetch_related("links"))
         if person and not people:
-            raise CommandError(f"Nobody has the address {person}: it is the last part of a person’s page.")
+            raise CommandError(f"Nobody has a page at people/{person}/.")
         self.get, self.dry_run = self.client().get, dry_run
         counts: Counter[str] = Counter()
         try:
@@ -38,15 +38,15 @@ class Command(Job):
                     counts.update(asked=1)
                     counts.update(self.look_for_news(each, source, identifier))
         except KeyboardInterrupt:
-            raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
-        summary = "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex."
+            raise CommandError("Stopped. What was found so far waits at /admin/import/.") from None
+        summary = "No member has a source: an ORCID iD, or a link to dblp or OpenAlex."
         if number := counts["asked"]:
             sources, papers, more = "source" if number == 1 else "sources", counts["papers"], counts["additions"]
-            waiting = " They wait for a look at /admin/import/." if papers + more and not dry_run else ""
-            summary = f"Asked {number} {sources}: {counted(papers)} new, and more about {counted(more)}.{waiting}"
+            waiting = " They wait for review at /admin/import/." if papers + more and not dry_run else ""
+            summary = f"Checked {number} {sources} for papers: {papers} new and {more} with more details.{waiting}"
         if counts["failed"]:
             self.stdout.write(summary)
-            raise CommandError(f"{counts['failed']} of {number} sources could not be asked.")
+            raise CommandError(f"{counts['failed']} of {number} sources could not be checked.")
         return summary
 
     def client(self) -> SourceClient:
@@ -66,7 +66,7 @@ class Command(Job):
                 logger.exception("No news of %s", where)
             self.stderr.write(f"{where}: {error if is_foreseen else UNFORESEEN}")
             return {"failed": 1}
-        what = f"{new} new and {more} with more to say," if news else "nothing new"
+        what = f"{new} new and {more} with more details," if news else "nothing new"
         self.stdout.write(f"{where}: {what} of {counted(len(papers.entries))}")
         if self.dry_run:
             self.stdout.writelines(f"  {entry.record.title}\n" for entry in news if entry.record)

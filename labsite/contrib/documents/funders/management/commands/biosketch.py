@@ -17,37 +17,42 @@ COA = "coa"
 
 
 class Command(BaseCommand):
-    help = "Write what NIH and NSF ask for of a person, to be carried over into their own forms."
+    help = "Write what the forms of NIH and NSF ask for about a person."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the address of the person’s page, such as ada-quill")
         parser.add_argument("--form", required=True, choices=[*TITLES, COA])
-        parser.add_argument("--output", required=True, type=Path, help="a file, whose ending says the format")
+        parser.add_argument("--output", required=True, type=Path, help="the file; its extension is the format")
         parser.add_argument(
-            "--as-of", type=date.fromisoformat, default=timezone.localdate(), help="such as 2026-11-23"
+            "--as-of",
+            type=date.fromisoformat,
+            default=timezone.localdate(),
+            help="the date of the document, such as 2026-11-23",
         )
         parser.add_argument(
             "--related", nargs="*", default=(), help="addresses of papers closely related to the project"
         )
         parser.add_argument("--other", nargs="*", default=(), help="addresses of other significant papers")
-        parser.add_argument("--statement", choices=STATEMENTS, default="", help="what to begin the statement with")
-        parser.add_argument("--in-days", action="store_true", help="write a month or a year as its last day")
+        parser.add_argument(
+            "--statement", choices=STATEMENTS, default="", help="the text that the statement starts with"
+        )
+        parser.add_argument("--in-days", action="store_true", help="write months and years as their last day")
 
     def handle(self, *, slug: str, form: str, output: Path, as_of: date, **options: Any) -> None:
         person = Person.objects.filter(slug=slug).first()
         if person is None:
-            raise CommandError(f"There is nobody at {slug}.")
+            raise CommandError(f"Nobody has a page at people/{slug}/.")
         extension = output.suffix.removeprefix(".")
         written = formats_of(COLLABORATORS if form == COA else form)
         if extension not in written:
-            raise CommandError(f"{form} is written as {', '.join(written)}: let the name of the file end so.")
+            raise CommandError(f"{form} is written as {', '.join(written)}: the name of the file must end in that.")
         related, other = (self._papers(person, options[name]) for name in ("related", "other"))
         choices = FormChoices(as_of, related, other, options["statement"], options["in_days"])
         if form == COA:
             output.write_bytes(collaborators_nsf(person, choices))
         else:
             output.write_bytes(FORMATS[extension].write(biosketch(form, person, settings.SITE_ADDRESS, choices)))
-        self.stdout.write(f"It is in {output}.")
+        self.stdout.write(f"{output} has been written.")
 
     def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:
         papers = dict(papers_to_choose(person).filter(slug__in=slugs).values_list("slug", "pk"))

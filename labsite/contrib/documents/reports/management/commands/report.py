@@ -19,27 +19,31 @@ TEXTS = ("md", "tex", "csv")  # which a terminal can show
 
 
 class Command(BaseCommand):
-    help = "Write a report of the lab, a project, a funder or a member: what visitors can see of a period."
+    help = "Write a report of the lab, a project, a funder or a member on a period, from what visitors can see."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         about = parser.add_mutually_exclusive_group()
         about.add_argument("--project", metavar="SLUG", help="a project, by the last part of its address")
         about.add_argument("--member", metavar="SLUG", help="a member, by the last part of their address")
-        about.add_argument("--funder", metavar="WORDS", help="all projects whose funding has these words")
-        about.add_argument("--saved", metavar="SLUG", help="a report that was saved; without any of these, the lab")
+        about.add_argument("--funder", metavar="WORDS", help="all projects whose funding contains these words")
+        about.add_argument("--saved", metavar="SLUG", help="a saved report; without any of these, the lab")
         parser.add_argument("--from", dest="start", default="", metavar="DATE", help="such as 2025 or 2025-01")
         parser.add_argument("--to", dest="end", default="", metavar="DATE", help="such as 2025 or 2025-12")
-        parser.add_argument("--parts", default="", help=f"in their order, with commas: {', '.join(PARTS)}")
-        parser.add_argument("--format", choices=FILE_TYPES, help="by default what the name of the output ends with")
-        parser.add_argument("--language", choices=sorted(TAGS.values()), help="of headings and words of the site")
-        parser.add_argument("--output", type=Path, metavar="FILE", help="texts are shown without it")
+        parser.add_argument(
+            "--parts", default="", help=f"the parts, in order, separated by commas: {', '.join(PARTS)}"
+        )
+        parser.add_argument("--format", choices=FILE_TYPES, help="by default, the extension of the output")
+        parser.add_argument(
+            "--language", choices=sorted(TAGS.values()), help="the language of headings and fixed words"
+        )
+        parser.add_argument("--output", type=Path, metavar="FILE", help="without it, texts are printed")
 
     def handle(self, *, output: Path | None, **options: Any) -> None:
         extension = options["format"] or (output.suffix.removeprefix(".") if output else "md")
         if extension not in FILE_TYPES:
-            raise CommandError(f"Say with --format what to write: {', '.join(FILE_TYPES)}.")
+            raise CommandError(f"Choose a format with --format: {', '.join(FILE_TYPES)}.")
         if not output and extension not in TEXTS:
-            raise CommandError(f"Say with --output where to write the {extension} file.")
+            raise CommandError(f"Use --output to name the {extension} file.")
         content = file_of(_asked(options), settings.SITE_ADDRESS, extension)
         if not output:
             self.stdout.write(content.decode(), ending="")
@@ -68,7 +72,7 @@ def _asked(options: dict[str, Any]) -> Report:
     if options["parts"]:
         parts = [name.strip() for name in options["parts"].split(",")]
         if unknown := [name for name in parts if name not in PARTS]:
-            raise CommandError(f"There is no part called “{unknown[0]}”. There are {', '.join(PARTS)}.")
+            raise CommandError(f"There is no part called “{unknown[0]}”. The parts are {', '.join(PARTS)}.")
         report.parts = "\n".join(parts)
     languages = {tag: code for code, tag in TAGS.items()}
     report.language = languages.get(options["language"], report.language) or get_language() or ""
@@ -89,5 +93,5 @@ def _row(rows: Any, slug: str, noun: str) -> Any:
 def _date(typed: str) -> str:
     date = exact_date(typed)
     if typed and not date:
-        raise CommandError(f"“{typed}” is no date: write it as 2025, 2025-01 or 2025-01-31.")
+        raise CommandError(f"“{typed}” isn’t a date: write it as 2025, 2025-01 or 2025-01-31.")
     return date

@@ -125,6 +125,8 @@ class SitePaper:
     """A paper, or an entry that isn't one or can't be read; ``entry`` says which.
 
     ``teaser`` is the path of an image; ``files`` become links with an uploaded file; ``awards`` are the paper's own.
+    ``is_hidden`` says that no page of the source lists it, ``is_part`` that it seems to be a
+    supplement of a paper, or front matter.
     """
 
     entry: Entry
@@ -133,6 +135,8 @@ class SitePaper:
     files: list[SiteFile] = field(default_factory=list)
     awards: list[StatedAward] = field(default_factory=list)
     is_selected: bool = False
+    is_hidden: bool = False
+    is_part: bool = False
     path: str = ""
 
 
@@ -204,11 +208,12 @@ MAX_INTRODUCTION = 1200  # characters: a page that says more than its list is a 
 
 @dataclass
 class SiteIntroduction:
-    """The lab's words at the head of a list: ``page`` is the name of that list's address here."""
+    """The lab's words at the head of a list, and maybe its own name of it: ``page`` is its address's name here."""
 
     page: str
     text: str
     path: str = ""
+    name: str = ""
 
 
 @dataclass

@@ -463,15 +463,6 @@ def test_the_title_of_news_has_no_markup_and_a_long_one_goes_on_in_the_text(sour
     assert long.text == f"{words}\n\nSoon."
 
 
-def test_what_may_be_no_paper_comes_over_to_be_checked(source):
-    papers = [paper("Supplementary Figure 3 from Naps"), paper("Naps"), paper("Beds", ())]
-    for asked in (["Supplementary Figure 3 from Naps"], []):
-        moved, _ = bring(source, SiteContent(FileOutcomes(source.files()), papers=papers))
-        assert Publication.objects.count() == 3
-        notes = moved.notes.get(MoveNote.CHECK, [])
-        assert [note.partition(":")[0] for note in notes if "is this a paper?" in note] == asked
-
-
 def roles_of(source, *roles):
     """Bring these roles of one person; return start and end of all that she has then."""
     bring_people(source, SitePerson("Maren Hale", roles=list(roles), path="_people/maren.md"))

@@ -6,7 +6,8 @@ https://greene-lab.gitbook.io/lab-website-template-docs
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
-from .pages import read_lab, read_news, read_pages, read_people, read_projects
+from .lists import read_lists
+from .pages import read_lab, read_news, read_pages, read_people
 from .papers import read_papers
 from .template import LabTemplateReading
 
@@ -21,13 +22,13 @@ def recognise(source: SiteSource) -> float:
 def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
     site = LabTemplateReading(source)
-    people = list(read_people(site))
+    people, lists = list(read_people(site)), read_lists(site)
     return SiteContent(
         site,
-        lab=read_lab(site),
+        lab=read_lab(site, lists.cards),
         people=people,
         papers=read_papers(site, people),
-        news=list(read_news(site)),
-        projects=list(read_projects(site)),
-        pages=list(read_pages(site)),
+        news=[*read_news(site), *lists.news],
+        projects=lists.projects,
+        pages=[*read_pages(site), *lists.pages],
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.contrib.moving.no_people import SAMPLE
-from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.contrib.moving.site import (
     LISTS,
     SiteIntroduction,
@@ -14,17 +14,17 @@ from labsite.contrib.moving.site import (
     SiteNews,
     SitePage,
     SitePerson,
-    SiteProject,
     SiteRole,
 )
 from labsite.contrib.moving.texts import group_picture_in, sponsors_in
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.career import StatedLink, StatedPosition
-from labsite.contrib.reading.plain_values import line_of, mapping_in, mappings_in
+from labsite.contrib.reading.plain_values import line_of, mapping_in
 from labsite.contrib.reading.wording import has_ended
 from publications.citations.names import in_order
 from publications.citations.repeats import may_be_anybodys
 
+from .lists import USED
 from .template import SAMPLE_DESCRIPTION, SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
 
 CONFIG = ("_config.yaml", "_config.yml")
@@ -44,15 +44,17 @@ HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
 WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
-def read_lab(site: LabTemplateReading) -> SiteLab:
-    """Return what the settings and the front page say of the lab."""
+def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
+    """Return what the settings and the front page say of the lab; ``cards`` are the data files of projects."""
     path = next(filter(site.source.exists, CONFIG), "")
     config = mapping_in(site.values(path))
     if config.line("title") == SAMPLE_LAB:
         site.left_out(path, DEMO_CONTENT)
         return SiteLab()
     links = {kind: line_of(value) for kind, value in config.mapping("links").items() if line_of(value)}
-    lists = [page for page in site.pages(site.source.files("", "index.md")) if _folder(page) in LISTS]
+    indexes = list(site.pages(site.source.files("", "index.md")))
+    lists = [page for page in indexes if _folder(page) in LISTS]
+    of_cards = [page for page in indexes if page not in lists and page.path != HOME and _shown_in(page) & cards]
     pictures = (
         (site.source.resolve(path, base=page.path), words)
         for page in lists
@@ -60,11 +62,12 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
     )
     picture, caption = next(((path, words) for path, words in pictures if path), ("", ""))
     introductions = []  # what stands above a list
-    for page in lists:
+    for page in (*lists, *of_cards):
         text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
-        if WORDS.search(text) and not is_unwritten(text):
+        name = page.line("title") if page in of_cards[:1] and "projects" not in map(_folder, lists) else ""
+        if name or (WORDS.search(text) and not is_unwritten(text)):
             site.brought(page.path, "words at the head of a list")
-            introductions.append(SiteIntroduction(LISTS[_folder(page)], text, page.path))
+            introductions.append(SiteIntroduction(LISTS.get(_folder(page), "projects"), text, page.path, name))
     about, description = _words_of(site, HOME), config.line("description")
     if SAMPLE_DESCRIPTION in description:
         description = ""
@@ -84,6 +87,11 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
         introductions=introductions,
         path=path,
     )
+
+
+def _shown_in(page: SourcePage) -> set[str]:
+    """Return the names of the data files that a page lists."""
+    return set(USED.findall(page.body))
 
 
 def _folder(page: SourcePage) -> str:
@@ -217,37 +225,3 @@ def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
             people=list(filter(None, authors)),
             path=page.path,
         )
-
-
-# Data files that hold something else: papers, and what the template needs itself.
-OTHER = ("citations", "sources", "orcid", "pubmed", "google-scholar", "types", "members", "support", "funding", "navi")
-
-
-def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
-    """Yield what the data files list, whatever they are called."""
-    for path in site.source.files("_data", ".yaml", ".yml"):
-        name = path.removeprefix("_data/")
-        if name.startswith(OTHER) or (LIKE_PEOPLE.search(name) and not name.startswith("project")):
-            continue
-        with site.reading(path):
-            cards = mappings_in(site.source.values(path))
-            if not name.startswith("project"):
-                site.left_out(path, "a list of other things than projects and papers")
-                continue
-            own = [card for card in cards if not is_unwritten(card.text("description"))]
-            if len(own) < len(cards):
-                site.left_out(path, DEMO_CONTENT)
-            for card in (card for card in own if card.line("title")):
-                link, repo, image = card.line("link"), card.line("repo"), card.line("image")
-                picture = site.source.resolve(image, base=path)
-                if image and not picture:
-                    site.left_out(path, f"the picture {card['image']}, which is elsewhere")
-                github = f"https://github.com/{repo}" if repo and repo not in link else ""
-                yield SiteProject(
-                    card.line("title"),
-                    summary=card.line("subtitle"),
-                    text=card.text("description"),
-                    links=list(filter(None, (link if "://" in link else "", github))),
-                    picture=picture,
-                    path=path,
-                )

@@ -8,6 +8,7 @@ import html
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
@@ -24,6 +25,7 @@ from publications.matching.venue_names import strict_form
 from publications.matching.venues import venues_by_form
 from publications.matching.well_known import PUBLISHERS
 
+from .listed import shown_by_pages
 from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
 
 CITATIONS = "_data/citations.yaml"
@@ -34,12 +36,13 @@ QUESTIONS = ("_data/orcid", "_data/pubmed", "_data/google-scholar")
 def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[SitePaper]:
     """Return the papers, the template's own left out: the citations, and what the lists name beyond them."""
     papers = []
-    cited = mappings_in(site.values(CITATIONS))
+    cited, is_shown = mappings_in(site.values(CITATIONS)), shown_by_pages(site, "citations")
     for number, fields in enumerate(cited, 1):
         if _is_demo(fields, people):
             site.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
         else:
-            papers.append(_paper(site, CITATIONS, number, fields))
+            paper = _paper(site, CITATIONS, number, fields)
+            papers.append(replace(paper, is_hidden=not is_shown(fields)))
     known = {"", *map(_key, cited)}
     for path in site.source.files("_data", ".yaml", ".yml"):
         if path.startswith(QUESTIONS):

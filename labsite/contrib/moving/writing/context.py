@@ -38,6 +38,7 @@ class MoveNote(Enum):
     """What the report says besides the outcomes of files; the value is its heading."""
 
     CHECK = "Please check"
+    SET_ASIDE = "Set aside as drafts: publish what is a paper that visitors should see"
     TAKEN = "Papers taken for members whom they call otherwise: the inbox lists them, if it isn’t so"
     ALIKE = "Members who may be these authors, too: the inbox asks"
     KEPT = "Stays as it is here, though the old site says otherwise"

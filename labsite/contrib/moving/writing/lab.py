@@ -70,13 +70,14 @@ def bring_lab(context: MoveContext) -> Pieces:
             context.put_picture(supporter, "logo", sponsor.logo, called, taken)
         yield None
     for introduction in lab.introductions:
-        _bring_introduction(context, introduction.page, context.text(introduction.text, introduction.path))
+        text = context.text(introduction.text, introduction.path)
+        _bring_introduction(context, introduction.page, text, introduction.name)
 
 
-def _bring_introduction(context: MoveContext, page: str, text: str) -> None:
+def _bring_introduction(context: MoveContext, page: str, text: str, name: str = "") -> None:
     usual = next(each for each in menu_pages() if each.name == page)
     row = Section.objects.filter(page=page).first() or Section(page=page, place=usual.order, home=usual.home)
-    context.put(row, {"introduction": text}, row.label, "introductions of lists")
+    context.put(row, {"introduction": text, "name": name}, row.label, "introductions of lists")
 
 
 def bring_venues(context: MoveContext) -> Pieces:

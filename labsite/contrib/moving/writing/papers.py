@@ -1,5 +1,6 @@
 """Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from people.models import Award
 from publications.citations.entry import Entry
 from publications.importing import plan_of
 from publications.importing.applying import Applied, applying
-from publications.importing.plan import Decisions, Fate, Item
+from publications.importing.plan import A_PART, Decisions, Fate, Item
 from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote, Pieces
@@ -49,6 +50,7 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
     for index, publication in applied.publications.items():
         _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
         yield None
+    yield from _set_aside(context, applied)
 
 
 def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
@@ -59,10 +61,30 @@ def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[A
     if doubtful:
         decisions["items"] = {item.identity: {"fate": "create"} for item in doubtful}
         for item in doubtful:
-            if not item.same_candidates:
+            context.site.papers[item.index].is_part = item.reason == A_PART
+            if not item.same_candidates and item.reason != A_PART:
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     return applying(plan, context.user, decisions=decisions)
+
+
+def _set_aside(context: MoveContext, applied: Applied) -> Pieces:
+    """Make drafts of the new papers of which every entry is hidden on the old site, or that of a part of a paper."""
+    entries = defaultdict(list)
+    for index, publication in applied.publications.items():
+        entries[publication].append((context.site.papers[index], applied.plan.items[index].fate))
+    for publication, held in entries.items():
+        is_shown = any(not (paper.is_hidden or paper.is_part) for paper, _ in held)
+        if is_shown or Fate.CREATE not in (fate for _, fate in held):
+            continue
+        row = Publication.objects.get(pk=publication)
+        row.state = Publication.State.DRAFT
+        row.save()
+        why = (
+            "is it a paper? Its title is that of a part of one" if held[0][0].is_part else "not listed on the old site"
+        )
+        context.note(MoveNote.SET_ASIDE, f"{row.title}: {why}")
+        yield None
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:

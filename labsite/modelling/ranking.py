@@ -13,6 +13,7 @@ from django.db.models.lookups import GreaterThan
 from labsite.modelling.addresses import slug_of
 from labsite.texts.folding import NAMES_END, fold, words
 
+NAMES = Left("search_text", StrIndex("search_text", Value(NAMES_END)))
 FEW_WORDS = 4  # of more it hardly matters whether all of them begin words of a text, and to tell takes long
 
 
@@ -114,7 +115,12 @@ class SearchedQuerySet(QuerySet):
 
 def in_names(part: Any) -> Q:
     """The condition that a part of text stands in ``search_text`` before its names end."""
-    return Q(stands_in(Left("search_text", StrIndex("search_text", Value(NAMES_END))), part))
+    return Q(stands_in(NAMES, part))
+
+
+def folded_names(rows: QuerySet[Any]) -> QuerySet[Any, str]:
+    """What rows with a ``search_text`` are called, folded, the names of each as one text."""
+    return rows.order_by().values_list(NAMES, flat=True)
 
 
 def stands_in(text: Any, part: Any) -> GreaterThan:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Window
@@ -12,6 +13,7 @@ from labsite import registry
 from labsite.modelling.prepared import prepared
 from labsite.modelling.ranking import Asked
 from labsite.search.results import Hit, Searched
+from labsite.search.spelling import corrected
 
 MAX_QUERY_LENGTH = 400  # characters, as long as a title may be
 MAX_OF_ONE_KIND = 100
@@ -51,6 +53,12 @@ class SearchResults:
     folded: Asked
     groups: list[HitGroup]
     only: str = ""
+
+    @cached_property
+    def meant(self) -> str:
+        """What the query may have meant, if it found nothing and something like it is found."""
+        near = "" if self.groups else corrected(self.folded.words)
+        return near if near and find(near).groups else ""
 
     @property
     def total(self) -> int:

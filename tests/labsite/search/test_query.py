@@ -247,3 +247,33 @@ class PageTests:
         assert "1 result for “quokka”." in text(client, "/search/?q=quokka")
         cast.make_publication()
         assert "2 results for “quokka”." in text(client, "/search/?q=quokka")
+
+
+class SpellingTests:
+    """What a query may have meant that finds nothing."""
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("lindqist", "lindqvist"),
+            ("Zoe Lindkwist", "zoe lindqvist"),
+            ("liesure", "leisure"),
+            ("林佐佐", "林佐伊"),
+            ("lindqvist", ""),  # nothing is wrong with it
+            ("zoo lindqvist", "zoe lindqvist"),
+            ("lxxdqxxst", ""),  # too much is
+            ("indqvist lindqist", ""),  # a word without a neighbour
+            (" ".join(f"lindqis{letter}" for letter in "abcdefghi"), ""),  # more than a person types
+        ],
+    )
+    def test_the_nearest_names_are_meant(self, typed, meant):
+        cast.student()
+        cast.make_publication("Leisure at Scale")
+        assert find(typed).meant == meant
+
+    def test_only_what_finds_something_is_offered(self, client):
+        cast.student()
+        cast.make_publication("Leisure at Scale")
+        page = text(client, "/search/?q=lindqist")
+        assert '<a href="/search/?q=lindqvist">lindqvist</a>' in page
+        assert "Did you mean" not in text(client, "/search/?q=lindqvist+liesure")

@@ -85,17 +85,31 @@ def test_a_lab_begins_with_its_name_and_an_administrator(client):
 def test_what_no_option_says_is_asked(asked):
     answers, questions = asked
     answers += ["Rest Lab", "", "ada@lab.example", PASSWORD, "mistyped", PASSWORD, PASSWORD]
-    assert "They differ." in run("start_lab")
+    assert run("start_lab").startswith("They differ.\n")
     assert questions[:3] == ["Name of the lab: ", "Its postal address (Enter for none): ", "Your e-mail address: "]
     assert User.objects.get().check_password(PASSWORD)
+
+
+def test_only_an_answer_that_cannot_be_is_asked_again(asked):
+    answers, questions = asked
+    answers += ["", "Rest Lab", "", "ada", "ada@lab.example", "short", PASSWORD, PASSWORD]
+    refusals = run("start_lab").splitlines()[:-1]
+    assert [refusal.partition(".")[0] for refusal in refusals] == [
+        "This field cannot be blank",
+        "Enter a valid email address",
+        "This password is too short",
+    ]
+    names = ("Name of the lab", "Its postal address", "Your e-mail address", "Your password", "Again")
+    asked_for = [next(name for name in names if question.startswith(name)) for question in questions]
+    assert [asked_for.count(name) for name in names] == [2, 1, 2, 2, 1]
 
 
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"name": " "}, "This field cannot be blank"),
-        ({"email": "ada"}, "valid email address"),
-        ({"password": "short"}, "too short"),
+        ({"name": " "}, "--name: This field cannot be blank"),
+        ({"email": "ada"}, "--email: Enter a valid email address"),
+        ({"password": "short"}, "--password: This password is too short"),
         ({"email": None}, "There is nobody to ask here. Add --email."),
     ],
 )

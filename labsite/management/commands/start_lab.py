@@ -1,5 +1,6 @@
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from getpass import getpass
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import models, transaction
 
 from labsite.leaving.rows import some_content
 from labsite.models import Lab
@@ -29,30 +30,53 @@ class Command(BaseCommand):
             raise CommandError(
                 f"A lab has already been started here: there is content, such as {plural}. See empty_lab."
             )
-        lab = Lab(is_published=False, shows_first_steps=True)
-        lab.name = self._answer(options, "name", "Name of the lab: ")
-        lab.address = self._answer(options, "address", "Its postal address (Enter for none): ")
-        user = get_user_model()(email=self._answer(options, "email", "Your e-mail address: "))
-        password = self._answer(options, "password", "Your password: ", is_secret=True)
-        try:
-            lab.full_clean()
-            user.full_clean(exclude=["password"])
-            validate_password(password, user)
-        except ValidationError as error:
-            raise CommandError(" ".join(error.messages)) from error
+        lab, user = Lab(is_published=False, shows_first_steps=True), get_user_model()()
+        self._answer(options, "name", "Name of the lab: ", filling(lab, "name"))
+        self._answer(options, "address", "Its postal address (Enter for none): ", filling(lab, "address"))
+        self._answer(options, "email", "Your e-mail address: ", filling(user, "email"))
+        password = self._answer(
+            options, "password", "Your password: ", lambda answer: validate_password(answer, user), is_secret=True
+        )
         with transaction.atomic():
             lab.save()
             get_user_model()._default_manager.create_superuser(user.email, password)
         self.stdout.write(f"{lab.name} is ready. Sign in as {user.email} at /admin/ to fill and publish it.")
 
-    def _answer(self, options: Any, name: str, question: str, *, is_secret: bool = False) -> str:
-        """Return what an option says, else what somebody answers: a secret twice, and without showing it."""
-        if options[name] is not None:
-            return str(options[name]).strip()
-        if not sys.stdin.isatty():
+    def _answer(
+        self,
+        options: Any,
+        name: str,
+        question: str,
+        check: Callable[[str], object],
+        *,
+        is_secret: bool = False,
+    ) -> str:
+        """Return what an option says, else what somebody answers, asked again until it passes: a secret without show.
+
+        Raises a CommandError for an option that doesn't pass, or where there is nobody to ask.
+        """
+        given = options[name]
+        if given is None and not sys.stdin.isatty():
             raise CommandError(f"There is nobody to ask here. Add --{name}.")
-        if not is_secret:
-            return input(question).strip()
-        while (answer := getpass(question)) != getpass("Again: "):
+        while True:
+            answer = (given if given is not None else (getpass if is_secret else input)(question)).strip()
+            try:
+                check(answer)
+            except ValidationError as error:
+                if given is not None:
+                    raise CommandError(f"--{name}: {' '.join(error.messages)}") from error
+                self.stderr.write(" ".join(error.messages))
+                continue
+            if given is not None or not is_secret or getpass("Again: ").strip() == answer:
+                return answer
             self.stderr.write("They differ.")
-        return answer.strip()
+
+
+def filling(row: models.Model, name: str) -> Callable[[str], object]:
+    """Return what puts an answer into a field of a new row; one that can't be there is a ValidationError."""
+
+    def fill(answer: str) -> None:
+        setattr(row, name, answer)
+        row.full_clean(exclude={field.name for field in row._meta.fields} - {name})
+
+    return fill

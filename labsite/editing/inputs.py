@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import (
     AdminFileWidget,
@@ -21,7 +22,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, override
 
 from labsite.drawing import images
 from labsite.modelling import documents
@@ -239,12 +240,29 @@ class FormInputs(BaseModelAdmin):
 
 
 class DescribedPicturesForm(forms.ModelForm):
-    """A form in which a new picture needs a description; rows that have a picture and no description stay editable."""
+    """A form in which a new picture needs a description; rows that have a picture and no description stay editable.
+
+    A model may propose one, as ``describe_photo(name)`` of a field ``photo``: it stands for a description left empty.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for alt in self.fields:
+            if self.instance.pk and (proposed := self._proposed(alt, str(self.instance))):
+                self.fields[alt].widget.attrs["placeholder"] = proposed
+
+    def _proposed(self, alt: str, name: str) -> str:
+        describe = getattr(self.instance, f"describe_{alt.removesuffix('_alt')}", None)
+        return describe(name) if describe else ""
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         for name, value in list(self.cleaned_data.items()):
             alt = f"{name}_alt"
             if isinstance(value, EncodedPicture) and alt in self.fields and not self.cleaned_data.get(alt):
-                self.add_error(alt, ValidationError(NOT_DESCRIBED, code="not_described"))
+                with override(settings.LANGUAGE_CODE):  # that of what visitors read
+                    proposed = self._proposed(alt, self.cleaned_data.get("name") or str(self.instance))
+                self.cleaned_data[alt] = proposed
+                if not proposed:
+                    self.add_error(alt, ValidationError(NOT_DESCRIBED, code="not_described"))
         return cleaned

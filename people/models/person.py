@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import get_language, gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -200,6 +200,11 @@ class Person(Addressed):
         """Whether the native name is in the language of the page, whose readers look for it."""
         language = self.native_language.partition("-")[0].lower()
         return bool(self.native_name) and language == (get_language() or "").partition("-")[0]
+
+    @staticmethod
+    def describe_photo(name: str) -> str:
+        """Return what a photo without other words shows."""
+        return gettext("Portrait of %(name)s") % {"name": name}
 
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""

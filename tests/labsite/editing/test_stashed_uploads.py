@@ -9,6 +9,7 @@ from PIL import Image
 
 from labsite.editing import stashed_uploads
 from labsite.editing.inputs import GONE, NOT_DESCRIBED
+from labsite.models import Project
 from people.models import Person
 from publications.models import Link, Publication
 from tests import cast
@@ -200,10 +201,19 @@ class KeptPictureTests:
 
 
 class DescriptionTests:
-    def test_new_picture_needs_one(self, form, member):
-        refused = form(photo=photo())
-        assert refused.context["adminform"].form.errors == {"photo_alt": [NOT_DESCRIBED]}
-        assert form(**kept_in(refused), photo_alt="Zoë").status_code == 302
+    def test_new_picture_needs_one(self, editor):
+        where = address(Project, "add")
+        data = form_of(editor, where) | {"title": "Leisure"}
+        refused = editor.post(where, data | {"picture": photo()})
+        assert refused.context["adminform"].form.errors == {"picture_alt": [NOT_DESCRIBED]}
+        assert editor.post(where, data | kept_in(refused) | {"picture_alt": "A hammock"}).status_code == 302
+
+    def test_photo_is_a_portrait_unless_it_is_said_what_it_shows(self, editor, form, member):
+        placeholder = 'placeholder="Portrait of Zoë Lindqvist"'
+        assert placeholder in editor.get(address(Person, "change", member.pk)).text
+        assert form(photo=photo(), name="Zoë Berg").status_code == 302
+        member.refresh_from_db()
+        assert member.photo_alt == "Portrait of Zoë Berg"
 
     def test_picture_that_has_none_stops_no_other_change(self, editor, member):
         member.photo = photo()

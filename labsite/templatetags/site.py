@@ -188,12 +188,6 @@ def tied(period: str) -> str:
 
 
 @register.filter
-def size_step(count: int) -> int:
-    """Return one of four type sizes for a count: 1, 2–3, 4–7, and more."""
-    return min(count.bit_length(), 4)
-
-
-@register.filter
 def dot(things: Iterable[Any], name: str) -> list[Any]:
     """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
     return [getattr(thing, name) for thing in things]

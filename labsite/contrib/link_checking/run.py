@@ -75,14 +75,12 @@ def run(urls: list[str], asker: Asker) -> Counter[str]:
     return counts
 
 
-def answers(
-    urls: list[str], ask: Callable[[str], Answer | None], hosts_at_once: int = HOSTS_AT_ONCE
-) -> Iterator[tuple[str, Answer | None]]:
+def answers(urls: list[str], ask: Callable[[str], Answer | None]) -> Iterator[tuple[str, Answer | None]]:
     """Yield each address with its answer; closing the iterator ends the run after what is under way."""
     hosts = defaultdict(list)
     for url in urls:
         hosts[urlsplit(url).netloc.lower()].append(url)
-    with ThreadPoolExecutor(hosts_at_once) as pool:
+    with ThreadPoolExecutor(HOSTS_AT_ONCE) as pool:
         for one_of_each in zip_longest(*hosts.values()):
             at_once = [url for url in one_of_each if url]
             yield from zip(at_once, pool.map(ask, at_once), strict=True)

@@ -56,7 +56,7 @@ def notice_changes(step: Step, changes: Changes) -> None:
     recipients += _owners({key: kind for key, kind in kinds.items() if kind != Kind.WAITING}, changes)
     now, of_step = timezone.now(), step.versions.filter(object_id__in={str(key.pk) for key in kinds})
     pks = {key_of(version): version.pk for version in of_step.defer("serialized_data")}
-    versions: dict[tuple[int, Kind], list[int]] = defaultdict(list)
+    versions: dict[tuple[int, Notice.Kind], list[int]] = defaultdict(list)
     for key, login in dict.fromkeys(recipients):
         if login != step.user_id:
             versions[login, kinds[key]].append(pks[key])
@@ -148,8 +148,8 @@ def _owners(kinds: Mapping[Key, Notice.Kind], changes: Changes) -> Iterator[tupl
     for key, pks in people.items():
         yield from ((key, logins[pk]) for pk in sorted(pks) if pk in logins)
     decided = (key for key, kind in kinds.items() if kind == Kind.DECIDED and hasattr(key.model, "added_by"))
-    for model, pks in by_model(decided):
-        added = model._base_manager.filter(pk__in=pks, added_by__in=readers())
+    for model, some in by_model(decided):
+        added = model._base_manager.filter(pk__in=some, added_by__in=readers())
         yield from ((Key(model, pk), login) for pk, login in added.values_list("pk", "added_by"))
 
 

@@ -188,7 +188,8 @@ class RunTests:
             run(["https://lab.example/1", "https://lab.example/2", "https://lab.example/3"], Failing())
         assert states() == {"https://lab.example/1": "reachable"}
 
-    def test_one_host_is_asked_one_thing_at_a_time_and_several_at_once(self):
+    def test_one_host_is_asked_one_thing_at_a_time_and_several_at_once(self, monkeypatch):
+        monkeypatch.setattr("labsite.contrib.link_checking.run.HOSTS_AT_ONCE", 3)
         under_way, most, together = set(), {"of one": 0, "of all": 0}, Event()
 
         def ask(url):
@@ -204,7 +205,7 @@ class RunTests:
             return Answer(200)
 
         asked = [f"https://{host}.example/{number}" for host in "abcdef" for number in range(3)]
-        assert sorted(url for url, _ in answers(asked, ask, hosts_at_once=3)) == asked
+        assert sorted(url for url, _ in answers(asked, ask)) == asked
         assert most == {"of one": 1, "of all": 3}
 
     def test_a_real_run_over_a_web_of_its_own(self):

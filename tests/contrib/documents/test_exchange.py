@@ -1,6 +1,9 @@
 """A member as other systems write a curriculum vitae: each fact in its field, and nothing that isn't public."""
 
 import json
+import os
+import shutil
+import subprocess
 from io import StringIO
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from tests import cast, corpora
 pytestmark = pytest.mark.django_db
 SITE = "https://lab.example"
 SCHEMAS = Path(settings.BASE_DIR) / "tests" / "data" / "schemas"
+RENDERCV, READER = shutil.which("rendercv"), shutil.which("pdftotext")
 
 
 def resume(person):
@@ -320,6 +324,55 @@ class EscapingTests:
         person = cast.make_member("Quokka", skills=skills)
         assert resume(person)["skills"]
         assert rendercv(person)["sections"]
+
+
+class RenderingTests:
+    """RenderCV's own PDF; a bullet stands in for its icons, which Typst would download."""
+
+    def rendered(self, person, folder):
+        icons = folder / "typst" / "packages" / "preview" / "fontawesome" / "0.6.0"
+        icons.mkdir(parents=True)
+        (icons / "typst.toml").write_text(
+            'package = {name = "fontawesome", version = "0.6.0", entrypoint = "lib.typ"}'
+        )
+        (icons / "lib.typ").write_text("#let fa-icon(name, ..rest) = [•]")
+        (folder / "cv.yaml").write_text(rendercv_yaml(person, SITE), encoding="utf-8")
+        done = subprocess.run(
+            [RENDERCV, "render", "cv.yaml", "-nohtml", "-nopng", "-pdf", "cv.pdf"],
+            cwd=folder,
+            env=os.environ | {"XDG_CACHE_HOME": str(folder)},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        written = subprocess.run(
+            [READER, "cv.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True
+        ).stdout
+        unseen = {ord(JOINER): None, 0xFE0E: None}  # of ours, and what RenderCV puts behind an asterisk
+        return " ".join(written.translate(unseen).split())
+
+    @pytest.mark.skipif(not (RENDERCV and READER), reason="needs the programs rendercv (2.8 or later) and pdftotext")
+    def test_rendercv_sets_each_text_as_it_was_typed(self, person, tmp_path):
+        person.headline = "AT&T #read(x) $$x$$ <b> 2*3 a_b [x]"
+        person.skills = "Systems: C#, vLLM\nRest: = 1. none"
+        person.save()
+        venue = cast.make_venue()
+        cast.make_publication("Numbat: 10% at $5", [person], venue=venue, month=3, doi="10.1234/numbat")
+        cast.make_talk(person)
+        cast.make_service(person, venue, year=2023)
+        Education.objects.create(person=person, organisation="Quokka University", degree="B.Sc.", end="2021")
+        read = self.rendered(person, tmp_path)
+        assert "AT&T #read(x) $$x$$ <b> 2*3 a_b [x]" in read
+        for words in (
+            "Zoë Lindqvist",
+            "Quokka University",
+            "Numbat: 10% at $5",
+            "On Leisure",
+            "Programme committee: SYSCON 2023",
+            "Systems: C#, vLLM",
+            "Rest: = 1. none",
+        ):
+            assert words in read
 
 
 class FileTests:

@@ -22,7 +22,7 @@ from labsite import history, roles
 from labsite.history.tracked import tracked_models
 from labsite.history.views import object_history
 from labsite.texts.folding import MAX_WORDS, fold, words
-from labsite.texts.second import SECOND, is_chinese
+from labsite.texts.languages import SECOND, is_chinese
 
 from .change_lists import CountingChangeList, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin

@@ -19,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from labsite.texts.second import SECOND
+from labsite.texts.languages import SECOND
 from labsite.web.middleware import content_security_policy
 
 from .form_anchors import FROM_WORKLIST, PART, form_address

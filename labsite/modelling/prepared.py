@@ -18,7 +18,8 @@ from functools import lru_cache, update_wrapper
 from typing import Any
 
 from django.db import connection
-from django.db.models import Func, QuerySet, Value
+from django.db.models import Func, JSONField, QuerySet, Subquery, Value
+from django.db.models.functions import JSONObject
 
 MAX_STATEMENTS = 128  # of one function, by the number of its values and by what else they depend on
 
@@ -52,6 +53,29 @@ class Keys(Func):
     def as_postgresql(self, compiler: Any, connection: Any) -> Any:
         return self.as_sql(
             compiler, connection, template="(SELECT jsonb_array_elements_text(%(expressions)s::jsonb)::bigint)"
+        )
+
+
+class JSONRow(JSONObject):
+    """Columns as one JSON object, without asking whether SQLite has JSON functions, as all since 3.38 have.
+
+    Django asks each new connection in a transaction. Ours take the write lock, so a reader would wait for a writer.
+    """
+
+    as_sqlite = Func.as_sql
+
+
+class RowsAsJSON(Subquery):
+    """The small rows of another queryset, each in a JSON column ``row``, as a JSON list beside every row."""
+
+    template = "(SELECT json_group_array(json(_rows.row)) FROM (%(subquery)s) _rows)"
+    output_field = JSONField()
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(
+            compiler,
+            connection,
+            template="(SELECT coalesce(jsonb_agg(_rows.row), '[]'::jsonb) FROM (%(subquery)s) _rows)",
         )
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from labsite import registry
 from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
+from labsite.texts.languages import SECOND_TEXT
 from labsite.texts.markdown import MarkdownField
-from labsite.texts.second import SECOND_TEXT
 from labsite.web.sitemaps import ListPage
 from publications.models import Publication
 

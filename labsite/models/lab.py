@@ -18,12 +18,10 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import colours
 from labsite.modelling.pictures import PictureField, rendition_content
-from labsite.modelling.prepared import prepared
-from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
-from labsite.texts.languages import validate_language_tag
+from labsite.modelling.prepared import JSONRow, RowsAsJSON, prepared
+from labsite.texts.languages import SECOND_TEXT, exchange, speaks_second, validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
-from labsite.texts.second import SECOND_TEXT, exchange, speaks_second
 from publications.citations.identifiers import INDEXES
 
 from .identity import Section, Sponsor, menu_pages

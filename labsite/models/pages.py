@@ -23,9 +23,9 @@ from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, is_public
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
+from labsite.texts.languages import SECOND_TEXT
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import first_paragraph, first_sentences, lines_of, plain, sentences, shortened
-from labsite.texts.second import SECOND_TEXT
 from people.models import Membership, Person
 from publications.models import Link, Publication
 

@@ -21,10 +21,9 @@ from labsite.drawing.charts import BarChart, Grid
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
-from labsite.texts.languages import TAGS
+from labsite.texts.languages import TAGS, SecondText
 from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
-from labsite.texts.second import SecondText
 from labsite.web.additions import Addition
 from labsite.web.fragments import Fragments, elsewhere, email_words, icon
 

@@ -1,8 +1,15 @@
-"""Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself."""
+"""Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself.
+
+The lab writes in one of these; what it also writes in the other stands in a field of the same name that ends in
+``_second``. Pages in the other language show that text where there is one.
+"""
+
+from collections.abc import MutableMapping
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext_lazy as _, to_locale
+from django.utils.translation import get_language, gettext_lazy as _, to_locale
 
 validate_language_tag = RegexValidator(
     r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", _("Write a language tag such as zh or ja."), code="language_tag"
@@ -12,3 +19,28 @@ validate_language_tag = RegexValidator(
 TAGS = {settings.LANGUAGE_CODE: "en", "zh-hans": "zh-Hans"}
 # As https://ogp.me wants them, with an underscore.
 OPEN_GRAPH_LOCALES = {settings.LANGUAGE_CODE: to_locale(settings.LANGUAGE_CODE), "zh-hans": "zh_CN"}
+
+SECOND = "_second"
+SECOND_TEXT: dict[str, Any] = {"blank": True, "default": "", "db_default": ""}  # options of such a field
+
+
+class SecondText(str):
+    """A text shown in the place of the one in the language of the content, because the page speaks its language."""
+
+    __slots__ = ()
+
+
+def is_chinese(tag: str) -> bool:
+    return tag.partition("-")[0].lower() == "zh"
+
+
+def speaks_second(language: str) -> bool:
+    """Say whether a page is being written in the other language than content in this one: Chinese, or else English."""
+    return is_chinese(get_language() or "en") != is_chinese(language)
+
+
+def exchange(values: MutableMapping[str, Any]) -> None:
+    """Let each second text that there is change places with the first."""
+    for name in [name for name in values if name.removesuffix("_html").endswith(SECOND) and values[name]]:
+        first = name.replace(SECOND, "")
+        values[first], values[name] = SecondText(values[name]), values.get(first, "")

@@ -18,8 +18,8 @@ from django.utils.functional import Promise
 
 from labsite import registry
 from labsite.registry import ContentFacet
+from labsite.texts.languages import SECOND
 from labsite.texts.plain_text import lines_of
-from labsite.texts.second import SECOND
 
 Absolute = Callable[[str], str]
 Values = dict[str, Any]

@@ -49,9 +49,14 @@ def other_pencils(context: Context, row: Model) -> str:
 def page_tools(context: Context) -> str:
     """Lead those who edit to what is theirs, load what pencils need, and say what was saved."""
     request: Any = getattr(context, "request", None)
-    if request is not None:
-        request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
-    if not _edits(request):
+    if request is None:
+        return ""
+    request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
+    user, preview = getattr(request, "user", None), getattr(request, "preview", None)
+    # Somebody with a role, who looks at a page of what is saved.
+    is_saved = preview is None or bool(getattr(preview, "state", ""))
+    request.has_editor = is_saved and user and user.is_authenticated and roles.role_of(user) is not None
+    if not request.has_editor:
         return ""
     context["is_signed_in"] = True  # the foot leads nobody to the way in who has come in
     ways = ways_of(request.user, request.get_full_path())
@@ -62,7 +67,7 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
     """Yield the pencil of the part of this name, or those of all parts that have none yet."""
     # A template included "only" with its own variables has no request among them, but its context has.
     request: Any = getattr(context, "request", None)
-    if not _edits(request) or not row.pk:
+    if not getattr(request, "has_editor", False) or not row.pk:
         return
     model_admin = admin.site.get_model_admin(row._meta.model)
     assert isinstance(model_admin, PartsAdmin)
@@ -76,10 +81,3 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
         elif part and part.ask and may_change(request, row):
             shown.add((row.pk, each))
             yield Pencil(part.label, reverse(part.ask))
-
-
-def _edits(request: Any) -> bool:
-    """Say whether somebody with a role looks at a page of what is saved."""
-    user, preview = getattr(request, "user", None), getattr(request, "preview", None)
-    is_saved = preview is None or bool(getattr(preview, "state", ""))
-    return is_saved and user is not None and user.is_authenticated and roles.role_of(user) is not None

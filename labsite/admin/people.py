@@ -208,6 +208,7 @@ class PersonAdmin(LabModelAdmin):
         CountColumn(_("talks"), "talks"),
     )
     list_display_links = ("name",)
+    ordering = (*Person.objects.all().put_first(), *(Person._meta.ordering or ()))
     list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
     search_fields = ("search_text",)
     search_help_text = _("Search by name (in any spelling), headline or interest.")
@@ -356,9 +357,6 @@ class PersonAdmin(LabModelAdmin):
             form.save_more()
             if form.cleaned_data.get("invite"):
                 request.to_invite = invitation_of(form.instance, form.cleaned_data["email"])
-
-    def get_ordering(self, request: HttpRequest) -> Any:
-        return *Person.objects.all().put_first(), *(self.opts.ordering or ())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         people = super().get_queryset(request).prefetch_related("memberships")

@@ -142,7 +142,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         obj, sections = context["original"], context["inline_admin_formsets"]
         formsets = [section.formset for section in sections]
         all_forms = [context["adminform"].form, *chain(*(formset.forms for formset in formsets))]
-        stash_usable(request.user, all_forms)
+        if request.method == "POST":
+            stash_usable(request.user, all_forms)
         if obj and SEEN not in context:
             groups = [InlineRows(section.formset, section.opts) for section in sections]
             opened = OpenedForm.now(form_values.stored(context["adminform"].form), groups)

@@ -18,8 +18,10 @@ from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, gettext_lazy as _
+from markdownx.widgets import AdminMarkdownxWidget
 
 from labsite import history
+from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
 
 from .inputs import FILE_FIELDS, ChosenRow, FormInputs
@@ -32,7 +34,11 @@ ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
 BY_NUMBERS = _("Use numbers to set the order; without any, they are ordered by {usual}.")
 
 # An address typed without a scheme is taken for https.
-FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **FILE_FIELDS}
+FORM_FIELDS: dict[Any, dict[str, Any]] = {
+    models.URLField: {"assume_scheme": "https"},
+    MarkdownField: {"widget": AdminMarkdownxWidget},
+    **FILE_FIELDS,
+}
 
 
 class InlineRowForm(forms.ModelForm):

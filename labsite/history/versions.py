@@ -5,7 +5,6 @@ A version is older than many a migration. Whoever reads one gets it in the colum
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -63,23 +62,18 @@ def dump(snapshot: Snapshot) -> str:
     return json.dumps(rows, ensure_ascii=False)
 
 
-def load(text: str, name: str) -> Snapshot:
-    """Return what dump() wrote, without rows of tables that are no more."""
-    rows = {}
-    for row in json.loads(text):
-        with suppress(LookupError):
-            rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
-    return Snapshot(rows, name)
-
-
 def snapshot_of(version: Version | None, newer: Mapping[Key, dict[str, Any]] | None = None) -> Snapshot:
     """Return what a version holds, in the columns of today; nothing where there is no version.
 
-    Columns that came since hold what they hold in ``newer`` rows, and else their defaults.
+    Columns that came since hold what they hold in ``newer`` rows, and else their defaults. Rows of tables that are no
+    more are left out.
     """
-    stored = load(version.serialized_data, version.object_repr) if version else Snapshot()
-    snapshot = Snapshot(name=stored.name)
-    for key, row in stored.rows.items():
+    snapshot = Snapshot(name=version.object_repr if version else "")
+    for stored in json.loads(version.serialized_data) if version else ():
+        try:
+            key, row = Key(apps.get_model(stored["model"]), stored["pk"]), stored["fields"]
+        except LookupError:
+            continue
         columns = {each.name: each for each in (*tracked_fields(key.model), *tracked_lists(key.model))}
         snapshot.rows[key] = {
             name: row[name] for name in row.keys() & columns if row[name] is not None or columns[name].null

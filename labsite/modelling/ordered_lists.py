@@ -25,21 +25,20 @@ class Ordered(models.Model):
         raise NotImplementedError
 
 
-def _in_order(base: type[Any]) -> type[Any]:
-    """Return a field's related manager that reads and writes its rows in order."""
+def _in_order(base: type[Any], through: Any) -> type[Any]:
+    """Return a field's related manager that reads and writes its rows in order.
+
+    That is of the key of the table between, of which Django's own queries are joined with one.
+    """
+    key = f"{through._meta.db_table}.{through._meta.pk.column}"
 
     class OrderedRelatedManager(base):
-        @property
-        def _place(self) -> str:
-            """The key of the table between, of which Django's own queries are joined with one."""
-            return f"{self.through._meta.db_table}.{self.through._meta.pk.column}"
-
         def _apply_rel_filters(self, queryset: Any) -> Any:
-            return super()._apply_rel_filters(queryset).extra(order_by=[self._place])
+            return super()._apply_rel_filters(queryset).extra(order_by=[key])
 
         def get_prefetch_querysets(self, instances: Sequence[Any], querysets: Any = None) -> Any:
             rows, *rest = super().get_prefetch_querysets(instances, querysets)
-            return rows.extra(order_by=[self._place]), *rest
+            return rows.extra(order_by=[key]), *rest
 
         def add(self, *objs: Any, **kwargs: Any) -> None:
             """Put rows behind those that are there, one after another."""
@@ -61,7 +60,7 @@ class OrderedManyToManyDescriptor(ManyToManyDescriptor):
 
     @cached_property
     def related_manager_cls(self) -> type[Any]:
-        return _in_order(super().related_manager_cls)
+        return _in_order(super().related_manager_cls, self.through)
 
 
 class OrderedMultipleChoiceField(forms.ModelMultipleChoiceField):

@@ -5,7 +5,6 @@ import re
 import zlib
 from typing import Any
 
-from django.contrib.admin.widgets import AdminTextareaWidget
 from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.utils.html import linebreaks
@@ -13,7 +12,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from markdownx.models import MarkdownxField
-from markdownx.widgets import AdminMarkdownxWidget
 
 logger = logging.getLogger(__name__)
 
@@ -73,11 +71,6 @@ class MarkdownField(MarkdownxField):
                 blank=True, default="", db_default=self.db_default, editable=False, serialize=False
             )
             column.contribute_to_class(cls, self.html_name)
-
-    def formfield(self, **kwargs: Any) -> Any:
-        if kwargs.get("widget") is AdminTextareaWidget:
-            kwargs["widget"] = AdminMarkdownxWidget
-        return super().formfield(**kwargs)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         text = getattr(model_instance, self.attname) or ""

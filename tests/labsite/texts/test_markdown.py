@@ -12,6 +12,7 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.test.utils import isolate_apps
 from markdownx.widgets import AdminMarkdownxWidget
 
+from labsite.editing.inlines import FORM_FIELDS
 from labsite.models import Lab
 from labsite.texts import markdown, markdown_parser
 from labsite.texts.markdown import MAX_CHARS, MarkdownField, render, with_headings
@@ -226,7 +227,10 @@ class MarkdownFieldTests:
         assert error.value.message_dict == {"about": [markdown.TOO_LONG]}
 
     def test_admin_form_has_the_editor(self):
-        form = admin.ModelAdmin(Lab, admin.site).get_form(request=None, fields=["about"])
+        class FormAdmin(admin.ModelAdmin):
+            formfield_overrides = FORM_FIELDS
+
+        form = FormAdmin(Lab, admin.site).get_form(request=None, fields=["about"])
         assert type(form.base_fields["about"].widget) is AdminMarkdownxWidget
 
     @isolate_apps("labsite")

@@ -1,25 +1,29 @@
 """Who can sign in, and with which role."""
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django import forms
+from django.conf import settings
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.forms.models import BaseModelForm
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _, override
 
-from labsite import roles
+from labsite import history, roles
 from labsite.accounts.logins import remove_second_factors
 from labsite.editing.change_lists import linked_rows
 from labsite.editing.model_admin import LabModelAdmin
@@ -180,6 +184,27 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
         super().save_related(request, form, formsets, change)
         if "role" in form.changed_data or not change:
             roles.give(form.instance, form.cleaned_data["role"])
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_addition(request, obj, message)
+        self._note(obj, entry.get_change_message)
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_change(request, obj, message)
+        self._note(obj, entry.get_change_message)
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
+        for row in queryset:
+            self._note(row, lambda: "Deleted.")
+        return super().log_deletions(request, queryset)
+
+    def _note(self, row: Model, words: Callable[[], str]) -> None:
+        """Note a change of a login, which has no versions, among the recent changes."""
+        if step := history.current():
+            with override(settings.LANGUAGE_CODE):
+                step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words()}")
 
     @admin.display(description=_("name"), ordering="last_name")
     def full_name(self, user: User) -> str | None:

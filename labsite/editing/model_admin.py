@@ -1,13 +1,11 @@
 """LabModelAdmin, the base of every ModelAdmin here, and the order in which its parts act on a request."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import flatten, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
@@ -15,8 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.text import capfirst
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
@@ -137,28 +134,6 @@ class LabModelAdmin(
         if not self.has_change_permission(request, row):
             raise PermissionDenied
         return object_history(request, row)
-
-    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        entry = super().log_addition(request, obj, message)
-        self._note(obj, entry.get_change_message)
-        return entry
-
-    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        entry = super().log_change(request, obj, message)
-        self._note(obj, entry.get_change_message)
-        return entry
-
-    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
-        for row in queryset:
-            self._note(row, lambda: "Deleted.")
-        return super().log_deletions(request, queryset)
-
-    def _note(self, row: Model, words: Callable[[], str]) -> None:
-        """Note a change of a row that has no versions, such as a login, among the recent changes."""
-        step = history.current()
-        if step and self.model not in tracked_models():
-            with override(settings.LANGUAGE_CODE):
-                step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words()}")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
         """Fold away the texts in the other language, behind the fields that say the same in the first."""

@@ -44,17 +44,17 @@ class Scope:
             rows = rows.filter(pk__in=self.only.get(model, ()))
         return roles.reached(self.user, "change", rows) if self.user else rows
 
-    def inline_rows(self, model: type[Model], owner: str) -> list[tuple[int, Any]]:
+    def inline_rows(self, model: Any, owner: str) -> list[tuple[int, Any]]:
         """Return the rows that are edited in the forms of their owners, each with its number in the form."""
-        return self.once((model, owner), lambda: list(numbered(self._rows_of_forms(model, owner), owner)))
-
-    def _rows_of_forms(self, model: Any, owner: str) -> Iterable[Any]:
-        if model in self.loaded:
-            return self.loaded[model]
-        rows, owners = model._default_manager.all(), self.rows(model._meta.get_field(owner).related_model)
-        if self.user or self.only is not None:
-            rows = rows.filter(**{f"{owner}__in": owners.order_by().values("pk")})
-        return with_owner(rows, owner)
+        if (model, owner) not in self._answers:
+            rows: Any = self.loaded.get(model)
+            if rows is None:
+                rows = with_owner(model._default_manager.all(), owner)
+                if self.user or self.only is not None:
+                    owners = self.rows(model._meta.get_field(owner).related_model)
+                    rows = rows.filter(**{f"{owner}__in": owners.order_by().values("pk")})
+            self._answers[model, owner] = list(numbered(rows, owner))
+        return self._answers[model, owner]
 
     def may_change(self, model: type[Model]) -> bool:
         """Whether someone changes rows of a model at all: those of a form may be the lab's."""

@@ -276,6 +276,7 @@ class PersonAdmin(LabModelAdmin):
         "life": Part(_("Life"), ("life",)),
     }
     actions: Any = (add_role, end_roles, invite, merge_two, export_people)
+    view_on_site: Any = staticmethod(page_of)
 
     def has_roles_permission(self, request: HttpRequest) -> bool:
         return roles.may(request.user, "add", Membership)
@@ -286,11 +287,8 @@ class PersonAdmin(LabModelAdmin):
     def may_invite(self, request: HttpRequest) -> bool:
         return settings.SENDS_EMAIL and self.has_invite_permission(request)
 
-    def asks_role(self, request: HttpRequest, obj: Person | None) -> bool:
-        return obj is None and self.has_roles_permission(request)
-
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
-        if self.asks_role(request, obj):
+        if obj is None and self.has_roles_permission(request):
             kwargs["form"] = InvitedPersonForm if self.may_invite(request) else NewPersonForm
         return super().get_form(request, obj, change=change, **kwargs)
 
@@ -314,7 +312,7 @@ class PersonAdmin(LabModelAdmin):
 
     def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
         inlines = super().get_inline_instances(request, obj)
-        if self.asks_role(request, obj):
+        if obj is None and self.has_roles_permission(request):
             return [inline for inline in inlines if not isinstance(inline, MembershipInline)]
         return inlines
 
@@ -365,9 +363,6 @@ class PersonAdmin(LabModelAdmin):
     @admin.display(description=_("role in the lab"))
     def role(self, person: Person) -> Any:
         return person.membership(timezone.localdate()) or gettext("co-author")
-
-    def view_on_site(self, person: Person) -> str | None:
-        return page_of(person)
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
         """Say of a co-author that they have no page, and where they get one."""

@@ -23,7 +23,6 @@ from .form_values import (
     compared_fields,
     digest,
     in_words,
-    label_of,
     labelled,
     sent,
     stored,
@@ -140,7 +139,7 @@ class InlineRows:
             differs = any(pair) if any(is_gone) else pair[0] != pair[1] and pair[1] is not LEFT_ALONE
             if differs and name != ORDER:
                 words = (in_words(form_field, value or "") for value in pair)
-                lines.append(ConflictLine(label_of(self.blank, name), *words))
+                lines.append(ConflictLine(str(self.blank[name].label), *words))
         return Conflict(f"{self.prefix}-{row.key}", heading, lines, *is_gone)
 
     def conflict_of_order(self, *orders: Sequence[str]) -> Conflict:
@@ -242,7 +241,7 @@ class FormMerge:
     def _merge_fields(self) -> None:
         values, inputs = typed(self.form, self.data, self.files), sent(self.form)
         for name, theirs in self.stored.items():
-            now, base, label = digest(theirs), self.opened.fields.get(name), label_of(self.form, name)
+            now, base, label = digest(theirs), self.opened.fields.get(name), str(self.form[name].label)
             mine = (base or now) if values[name] is LEFT_ALONE else digest(values[name])
             outcome = self._settle(name, base, now, mine)
             if outcome == "ask":

@@ -118,11 +118,7 @@ def in_words(field: forms.Field, value: Any) -> str:
 def filled_in(form: Any, values: dict[str, Any]) -> list[str]:
     """Return in words the fields of a form in which something was typed or chosen."""
     fields, filled = compared_fields(form), {name: value for name, value in values.items() if value and name != ORDER}
-    return [labelled(label_of(form, name), in_words(fields[name], value)) for name, value in filled.items()]
-
-
-def label_of(form: Any, name: str) -> str:
-    return str(form[name].label)
+    return [labelled(str(form[name].label), in_words(fields[name], value)) for name, value in filled.items()]
 
 
 def labelled(label: str, text: str) -> str:

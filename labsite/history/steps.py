@@ -6,6 +6,7 @@ Signals notice what is saved or deleted during a step, so that nobody needs to s
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -24,20 +25,20 @@ listeners: set[Callable[[Step, dict[Key, tuple[Snapshot, Snapshot]]], None]] = s
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
 
+@dataclass(eq=False)
 class OpenStep:
     """What somebody is doing: which objects it touches, and what they held before."""
 
-    def __init__(self, user: Any, words: str) -> None:
-        self.user = user
-        self.words = words
-        self.before: dict[Key, Snapshot] = {}
-        self.row: Step | None = None  # once something has been written
-        self.found: Step | None = None  # what changed was before, once the history didn't know that
-        self.removed: list[str] = []  # what the objects are called that were deleted
-        self.is_noted = False
-        self.going: set[Key] = set()  # rows about to be deleted, whose objects are remembered
-        self.remarks: list[str] = []  # on what could not be put back
-        self.is_under_way = False  # when its row is written
+    user: Any
+    words: str
+    before: dict[Key, Snapshot] = field(default_factory=dict)
+    row: Step | None = None  # once something has been written
+    found: Step | None = None  # what changed was before, once the history didn't know that
+    removed: list[str] = field(default_factory=list)  # what the objects are called that were deleted
+    is_noted: bool = False
+    going: set[Key] = field(default_factory=set)  # rows about to be deleted, whose objects are remembered
+    remarks: list[str] = field(default_factory=list)  # on what could not be put back
+    is_under_way: bool = False  # when its row is written
 
     def about_to_change(self, *rows: Model) -> None:
         """Keep what rows hold, with the rows that belong to them; for changes that no save() makes, as by update()."""
@@ -121,8 +122,8 @@ def watch_rows() -> None:
         pre_save.connect(_before_saving, sender=model, dispatch_uid="history")
         post_save.connect(_after_adding, sender=model, dispatch_uid="history")
         pre_delete.connect(_before_deleting, sender=model, dispatch_uid="history")
-        for field in tracked_lists(model):
-            m2m_changed.connect(_before_listing, sender=field.remote_field.through, dispatch_uid="history")
+        for many in tracked_lists(model):
+            m2m_changed.connect(_before_listing, sender=many.remote_field.through, dispatch_uid="history")
 
 
 def _before_saving(sender: type[Model], instance: Model, **kwargs: Any) -> None:
@@ -174,7 +175,7 @@ def _listing(many: Any, rows: list[Model]) -> Iterator[Key]:
 
 def _list_in(through: Any) -> Any:
     """Return the field whose list a table without a model of its own holds."""
-    return next(field for field in tracked_lists(through._meta.auto_created) if field.remote_field.through is through)
+    return next(many for many in tracked_lists(through._meta.auto_created) if many.remote_field.through is through)
 
 
 def _before_listing(

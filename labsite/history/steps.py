@@ -33,7 +33,7 @@ class OpenStep:
     words: str
     before: dict[Key, Snapshot] = field(default_factory=dict)
     row: Step | None = None  # once something has been written
-    found: Step | None = None  # what changed was before, once the history didn't know that
+    earlier: Step | None = None  # what changed was before, once the history didn't know that
     removed: list[str] = field(default_factory=list)  # what the objects are called that were deleted
     is_noted: bool = False
     going: set[Key] = field(default_factory=set)  # rows about to be deleted, whose objects are remembered
@@ -65,8 +65,8 @@ class OpenStep:
         known = newest(held)
         unknown = {key: each for key, each in held.items() if each.rows != snapshot_of(known.get(key)).rows}
         if unknown or self.is_under_way:  # what later parts find has to stand before them
-            self.found = self.found or begin(None, "", self.is_under_way)
-            write(self.found, {key: (Version.Kind.FOUND, snapshot, "") for key, snapshot in unknown.items()})
+            self.earlier = self.earlier or begin(None, "", self.is_under_way)
+            write(self.earlier, {key: (Version.Kind.FOUND, snapshot, "") for key, snapshot in unknown.items()})
         if changed or self.is_noted:
             self.row = self.row or begin(self.user, self.words, self.is_under_way)
         if self.row and changed:
@@ -105,7 +105,7 @@ def step(user: Any, words: str = "", part_of: OpenStep | None = None) -> Iterato
         content_version.wait_for_write_lock()
         own = OpenStep(user, words)
         if part_of:
-            own.row, own.found, own.is_under_way = part_of.row, part_of.found, part_of.is_under_way
+            own.row, own.earlier, own.is_under_way = part_of.row, part_of.earlier, part_of.is_under_way
         token = _current.set(own)
         try:
             yield own
@@ -113,7 +113,7 @@ def step(user: Any, words: str = "", part_of: OpenStep | None = None) -> Iterato
             _current.reset(token)
         own.write()
     if part_of:
-        part_of.row, part_of.found = own.row, own.found
+        part_of.row, part_of.earlier = own.row, own.earlier
         part_of.remarks += own.remarks
 
 

@@ -132,17 +132,19 @@ def test_every_kind_of_row_that_pages_show_as_text_is_tried_here(world):
     assert {*watched_models()} == TEXTS.keys() | of_no_text | others
 
 
-@pytest.mark.parametrize("model", TEXTS)
-def test_no_page_is_of_before_a_row_was_changed_deleted_or_brought_back(visitor, model: type[Model]):
-    add_words(model)
-    assert visitor.look()
-    if model in PROTECTED:
-        return
-    with history.step(cast.make_administrator()) as step:
-        model.objects.order_by("pk").first().delete()
-    visitor.look()
-    history.undo(step.row, None)
-    visitor.look()
+# To make a world takes longer than to look at a model, and each is left as it was but for its words.
+@pytest.mark.parametrize("models", [[*TEXTS][:8], [*TEXTS][8:17], [*TEXTS][17:]], ids=["lab", "people", "papers"])
+def test_no_page_is_of_before_a_row_was_changed_deleted_or_brought_back(visitor, models: list[type[Model]]):
+    boss = cast.make_administrator()
+    for model in models:
+        add_words(model)
+        assert visitor.look(), model
+        if model not in PROTECTED:
+            with history.step(boss) as step:
+                model.objects.order_by("pk").first().delete()
+            visitor.look()
+            history.undo(step.row, None)
+            visitor.look()
 
 
 def save(paper):

@@ -45,7 +45,7 @@ def why_no_person(name: str, role: str, lab: str) -> str:
 
     Whoever has a ``role`` that only people have is one, whatever they are called.
     """
-    if role not in ("", "researcher"):
+    if role not in ("", "researcher", "visitor"):
         return ""
     is_lab, bare = fold(name) == fold(lab), re.split("[,(（]", name)[0]  # behind it may stand where somebody is
     if COURSE.search(bare):

@@ -100,6 +100,7 @@ def test_somebody_whose_biography_is_still_the_templates_is_a_person_without_one
     [
         ("Canvas Course", "", "a course, no person"),
         ("Quokka Lab", "", "the lab itself, no person"),
+        ("Quokka Lab", "visitor", "the lab itself, no person"),
         ("Numerical Methods and Applications", "researcher", "a group, no person"),
         ("慢钟实验室", "", "a group, no person"),
         ("Dominique Course", "phd", ""),
@@ -153,15 +154,15 @@ def test_of_a_sites_people_only_people_come(family, path, fields, tmp_path):
 def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
     files = {
         "_members/ada.md": "---\nname: Ada Quill\n---",
-        "_alumni/ivo.md": "---\nname: Ivo Brandt\n---",
-        "_alumni/zoe.md": "---\nname: Zoë Lindqvist\n---",
+        "_former_people/ivo.md": "---\nname: Ivo Brandt\n---",
+        "_former_people/zoe.md": "---\nname: Zoë Lindqvist\n---",
         "_data/people_old.yml": "- name: Maren Hale\n",
-        "_alumni/ivo.jpg": "",
+        "_former_people/ivo.jpg": "",
         "_transformers/one.md": "",
     }
     site, result = moved(tmp_path, "lab-website-template", files)
     told = list(lines(result, site.outcomes, FolderSource(tmp_path), is_brief=True))
-    assert "Looks like people, but isn’t imported: _alumni (2), _data/people_old.yml." in told
+    assert "Looks like people, but isn’t imported: _former_people (2), _data/people_old.yml." in told
 
 
 def test_a_project_whose_file_says_that_it_is_a_person_is_one(tmp_path):
@@ -184,3 +185,39 @@ def test_the_owner_of_a_site_who_is_a_lab_is_the_lab():
     lab, owner = SiteLab(), SitePerson("Quokka Lab", biography=OWN, emails=["lab@quill.example"])
     assert without_groups([owner], lab, FileOutcomes([])) == []
     assert (lab.name, lab.about, lab.email) == ("Quokka Lab", OWN, "lab@quill.example")
+
+
+def test_fields_that_nobody_filled_in_are_neither_names_nor_degrees(tmp_path):
+    degrees = ["{course: TODO, institution: TODO}", "{course: Title course 1, institution: Institution 1}"]
+    degrees += ["{course: PhD in Rest, institution: Tide University}"]
+    text = "---\ntitle: Ada Quill\nfirst_name: first_name\nlast_name: last_name\n"
+    text += f"education:\n  courses: [{', '.join(degrees)}]\n---\n"
+    (person,) = read(tmp_path, "hugoblox", {"content/authors/ada/_index.md": text}).people
+    assert (person.name, person.given_name, person.family_name, person.other_spellings) == ("Ada Quill", "", "", [])
+    assert [(each.degree, each.field, each.organisation) for each in person.education] == [
+        ("PhD", "Rest", "Tide University")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "description", "has_ended"),
+    [
+        ("_members/ada.md", "Graduated with Master's Degree", True),
+        ("_members/ada.md", "Graduated in 2021", True),
+        ("_members/ada.md", "Graduated from Tide University, studies rest", False),
+        ("_members/ada.md", "Graduate student", False),
+        ("_alumni/ada.md", "", True),
+    ],
+)
+def test_those_who_graduated_and_those_in_a_folder_of_alumni_have_left(path, description, has_ended, tmp_path):
+    text = f"---\nname: Ada Quill\nrole: phd\ndescription: {description}\n---\n"
+    (person,) = read(tmp_path, "lab-website-template", {path: text}).people
+    assert person.roles == [SiteRole("phd", has_ended=has_ended)]
+
+
+def test_three_points_behind_authors_are_no_author(tmp_path):
+    (tmp_path / "_config.yaml").touch()
+    papers = '[{"id": "doi:10.5555/1", "title": "Naps", "authors": ["Ada Quill", "Bo Li", "..."]}]'
+    (paper,) = read(tmp_path, "lab-website-template", {"_data/citations.yaml": papers}).papers
+    names = [str(name) for name in paper.entry.record.authors]
+    assert (names, paper.entry.names_all_authors) == (["Ada Quill", "Bo Li"], False)

@@ -18,6 +18,11 @@ from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritte
 
 OWNERS = ("admin", "me")
 COMMA = re.compile(r"([^,]+), ([^,]+)")
+# What templates ship where somebody is to write, and some never did.
+UNFILLED = re.compile(
+    r"first[_ ]?name(?: last[_ ]?name)?|todo|tbd|title course \d|institution \d|(?:course|degree) \d|x{3,}",
+    re.IGNORECASE,
+)
 
 
 class HugoProfiles:
@@ -57,7 +62,7 @@ class HugoProfiles:
     def _add(self, page: HugoPage) -> None:
         parts = page.fields.mapping("name")
         full = parts.line("display") or " ".join(filter(None, (parts.line("given"), parts.line("family"))))
-        split = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+        split = " ".join(filter(None, _split_name(page)))
         title = full or page.line("title", "name", "display_name") or split
         name, _ = name_and_native(title)
         if is_sample_person(page):
@@ -81,14 +86,15 @@ class HugoProfiles:
         links, emails, orcid = _links(fields)
         listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
         alternate = parts.line("alternate")
-        full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+        given, family = _split_name(page)
+        full = " ".join(filter(None, (given, family)))
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
         return SitePerson(
             name=title,
-            given_name=parts.line("given") or page.line("first_name"),
-            family_name=parts.line("family") or page.line("last_name"),
+            given_name=parts.line("given") or given,
+            family_name=parts.line("family") or family,
             other_spellings=list(filter(None, spellings)),
             native_name="" if NATIVE.fullmatch(title) else alternate,
             roles=[] if is_from_outside(page) else [role_of(page)],
@@ -137,11 +143,20 @@ def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
     return links, [mail for mail in emails if "@" in mail], orcid
 
 
+def _split_name(page: HugoPage) -> tuple[str, str]:
+    """Return the given and the family name that a page states, which aren't those of fields that nobody filled in."""
+    given, family = page.line("first_name"), page.line("last_name")
+    return ("", "") if UNFILLED.fullmatch(f"{given} {family}".strip()) else (given, family)
+
+
 def _degrees(fields: PageFields) -> Iterator[StatedDegree]:
     is_wrapped = isinstance(fields.get("education"), dict)
     for held in fields.mapping("education").mappings("courses") if is_wrapped else fields.mappings("education"):
         if organisation := held.line("institution"):
-            degree, field = degree_and_field(held.line("degree", "course", "area"))
+            stated = held.line("degree", "course", "area")
+            if UNFILLED.fullmatch(stated) or UNFILLED.fullmatch(organisation):
+                continue
+            degree, field = degree_and_field(stated)
             start, end = _span(held)
             yield StatedDegree(organisation, degree, field, start=start, end=end)
 

@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from labsite.contrib.moving.no_people import SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
@@ -109,13 +110,17 @@ def _words_of(site: LabTemplateReading, path: str) -> str:
     return text
 
 
+ALUMNI = "_alumni"  # the folder of those who left, where a lab has parted them
+# Of a description that it is of somebody who left: "Graduated with a Master's degree", not "graduate student".
+GRADUATED = re.compile(r"graduated(?=$|,| with\b| in\b| \(?\d{4})", re.IGNORECASE)
 NO_PERSON = ("mascot", "pet", "dog", "cat")
 LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": "scholar"}
 
 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
-    for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
+    folders = (site.source.files(folder, ".md", ".markdown", ".html") for folder in ("_members", ALUMNI))
+    for page in site.pages(chain.from_iterable(folders)):
         called, role = page.line("name", "title"), page.line("role")
         name = SitePerson(called).name
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
@@ -129,7 +134,8 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
 
 
 def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
-    is_alumnus = has_ended(f"{page.line('group')} {role}")
+    is_alumnus = page.path.startswith(ALUMNI) or has_ended(f"{page.line('group')} {role}")
+    is_alumnus = is_alumnus or bool(GRADUATED.match(page.line("description")))
     title, employer = page.line("description") or site.described(role), page.line("affiliation")
     claimed = page.fields.lines("aliases")
     spellings = [each for each in claimed if not may_be_anybodys(in_order(each))]

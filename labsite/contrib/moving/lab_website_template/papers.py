@@ -19,7 +19,7 @@ from publications.citations.containers import in_parts
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, find_arxiv_ids, is_resolver, isbn_in
-from publications.citations.names import split_printed
+from publications.citations.names import listed_names, split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line, status_of
 from publications.matching.venue_names import strict_form
 from publications.matching.venues import venues_by_form
@@ -80,7 +80,13 @@ def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields)
     if picture and not teaser:
         host = posixpath.dirname(picture) or picture
         site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
-    return SitePaper(Entry(location, record), teaser, is_selected=fields.line("group") == "featured", path=path)
+    _, are_all = listed_names(fields.lines("authors"))
+    return SitePaper(
+        Entry(location, record, names_all_authors=are_all),
+        teaser,
+        is_selected=fields.line("group") == "featured",
+        path=path,
+    )
 
 
 TAG = re.compile(r"</?\w[^<>]*>")
@@ -150,7 +156,7 @@ def record_of(fields: PageFields) -> Record:
         status=status_of("", kind),
         authors=tuple(
             split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
-            for name in filter(None, map(_plain, fields.lines("authors")))
+            for name in listed_names(map(_plain, fields.lines("authors")))[0]
         ),
         year=int(date[:4]) if date else None,
         month=int(date[5:7]) if len(date) > 4 else None,

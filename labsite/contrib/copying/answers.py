@@ -4,7 +4,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,8 +82,7 @@ class VisitedSite:
         def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> None:
             begun.update(status=int(status[:3]), headers={name.lower(): value for name, value in headers})
 
-        chunks = self.application(self._environ(address), start_response)
-        with closing(chunks) if hasattr(chunks, "close") else nullcontext():
+        with closing(self.application(self._environ(address), start_response)) as chunks:
             body = b"".join(chunks)
         return SiteAnswer(body=body, **begun)
 

@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -114,10 +114,8 @@ class CopyFolder:
             os.replace(held, f"{self.path}/{name}")
         for name in removed:
             (self.path / name).unlink(missing_ok=True)
-            for folder in (self.path / name).parents:
-                if folder == self.path or not folder.is_dir() or any(folder.iterdir()):
-                    break
-                folder.rmdir()
+            with suppress(OSError):  # at the first that isn't empty
+                os.removedirs((self.path / name).parent)
         self._note(self.now)
         return len(self.now), len(self.staged), len(removed)
 
@@ -139,17 +137,16 @@ def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
         if own and not (path / NOTES).is_dir():
             raise CommandError(f"{path} contains something else, such as {min(own)}: name a new or empty folder.")
         (path / NOTES).mkdir(exist_ok=True)
-        lock = os.open(path / NOTES, os.O_RDONLY)
-        try:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise CommandError(f"Another copy is being made in {path} at the moment.") from error
-            shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
-            (path / NOTES / STAGED).mkdir()
+        staged = path / NOTES / STAGED
+        with ExitStack() as afterwards:
+            lock = os.open(path / NOTES, os.O_RDONLY)
+            afterwards.callback(os.close, lock)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            afterwards.callback(shutil.rmtree, staged, ignore_errors=True)  # by whoever has the lock alone
+            shutil.rmtree(staged, ignore_errors=True)
+            staged.mkdir()
             yield CopyFolder(path, is_compressed)
-        finally:
-            shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
-            os.close(lock)
+    except BlockingIOError as error:
+        raise CommandError(f"Another copy is being made in {path} at the moment.") from error
     except OSError as error:
         raise CommandError(f"{path} can’t be written: {error}.") from error

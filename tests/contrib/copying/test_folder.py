@@ -113,9 +113,13 @@ def test_a_copy_cut_off_while_files_take_their_places_is_made_whole_by_the_next(
     assert [(tmp_path / name).read_bytes() for name in names(tmp_path)] == [b"two", b"new", b"Zoe"]
 
 
-def test_two_copies_at_once_into_one_folder_are_refused(tmp_path):
-    with opened(tmp_path), pytest.raises(CommandError, match="Another copy is being made"):
-        copy(tmp_path, index=b"one")
+def test_a_second_copy_is_refused_and_takes_nothing_from_the_first(tmp_path):
+    with opened(tmp_path) as first:
+        first.put("index.html", b"first")
+        with pytest.raises(CommandError, match="Another copy is being made"):
+            copy(tmp_path, index=b"second")
+        assert first.finish() == (1, 1, 0)
+    assert (tmp_path / "index.html").read_bytes() == b"first"
 
 
 def test_damaged_notes_are_refused(tmp_path):

@@ -191,6 +191,8 @@ def name_and_native(text: str) -> tuple[str, str]:
     text = " ".join(without_html(text).split())
     native = None if text.isascii() else NATIVE.search(text)
     bare = _without_native(text) if native else ""
+    family, comma, given = bare.partition(", ")  # 홍길동(Hong, Gildong)
+    bare = f"{given} {family}" if comma and " " not in family and "," not in given else bare
     return (bare, native[0].strip()) if native and LATIN.search(bare) else (text, "")
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from labsite import history
 from labsite.contrib.reading.pasted_people import PastedPerson, people_in
 from labsite.editing.inputs import WrittenDateField
+from labsite.models import User
 from labsite.texts.folding import fold
 from labsite.texts.stored import gettext_noop
 from people.models import ContactDetail, Membership, Person
@@ -43,6 +44,12 @@ class PastedListForm(forms.Form):
         ),
     )
     people: list[PastedPerson]
+    # Translators: as people write such lists in your language; each line has to be understood
+    examples = _(
+        "Ada Quill <ada@lab.example>, Principal investigator, 2010–\n"
+        "Zoë Lindqvist, PhD student, Sept 2022, zoe@lab.example\n"
+        "Hale, Maren; former postdoc 2018–2021, now at Tide Institute"
+    )
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
@@ -73,10 +80,14 @@ class PersonLineForm(forms.Form):
     end = WrittenDateField(label=_("Until"), required=False)
     has_left = forms.BooleanField(label=_("Has left"), required=False)
     email = forms.EmailField(label=_("E-mail address"), required=False, max_length=254)
+    went_to = forms.CharField(label=_("Where they went"), required=False, max_length=200)
     invite = forms.BooleanField(label=_("Invite"), required=False)
 
-    def __init__(self, *args: Any, match: AuthorMatch | None, people: dict[int, Person], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, match: AuthorMatch | None, people: dict[int, Person], user: User, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.user = user
         candidates = [] if match is None else [match.person] if match.person else match.candidates
         self.alike = [people[pk] for pk in candidates if pk in people]
         self.is_known = bool(match and match.person)
@@ -97,6 +108,12 @@ class PersonLineForm(forms.Form):
         """Whether the line, as it was read, leaves open what only the reader knows."""
         answers = (self["who"].value(), self["role"].value(), self["name"].value())
         return bool(self.errors) or (self["who"].value() != LEAVE_OUT and not all(answers))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the line is of whoever pastes the list, by the address with which they sign in."""
+        is_own_address = str(self["email"].value() or "").casefold() == self.user.email.casefold()
+        return is_own_address and not hasattr(self.user, "person")
 
     @property
     def is_here(self) -> bool:
@@ -142,7 +159,7 @@ class PersonLineForm(forms.Form):
     def _save_role(self, person: Person) -> bool:
         data = self.cleaned_data
         role = "" if data["role"] == UNSAID else data["role"]
-        stated = {name: data[name] for name in ("start", "end", "has_left") if data[name]}
+        stated = {name: data[name] for name in ("start", "end", "has_left", "went_to") if data[name]}
         for held in person.memberships.all():
             if held.role == role and all(getattr(held, name) in ("", False, value) for name, value in stated.items()):
                 new = {name: value for name, value in stated.items() if getattr(held, name) != value}
@@ -153,6 +170,12 @@ class PersonLineForm(forms.Form):
                 return bool(new)
         Membership.objects.create(person=person, role=role, **stated)
         return True
+
+    def link_login(self, person: Person) -> None:
+        """Make the page of the line's person that of whoever pastes the list, if that is who they are."""
+        if self.is_own and not person.login:
+            person.login = self.user
+            person.save()
 
     def save_address(self, person: Person, visibility: str) -> None:
         email = self.cleaned_data["email"]
@@ -189,7 +212,8 @@ class PeopleFormSet(forms.BaseFormSet):
         return str((self.initial or [])[number][field])
 
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
-        return {"match": self._matches.get(-1 if index is None else index), "people": self._people}
+        match = self._matches.get(-1 if index is None else index)
+        return {**self.form_kwargs, "match": match, "people": self._people}
 
     def clean(self) -> None:
         """Refuse a new person or an address in two lines."""
@@ -222,17 +246,16 @@ PeoplePlan: Any = forms.formset_factory(
 )
 
 
-def plan_of(people: Sequence[PastedPerson], invites: bool) -> Any:
+def plan_of(people: Sequence[PastedPerson], invites: bool, user: User) -> Any:
     """Return the plan for a list as it was read; with ``invites`` those with an address are ticked to be invited."""
-    names = ("line", "family", "honorific", "orcid", "name", "role", "start", "end", "has_left", "email")
+    names = ("line", "family", "honorific", "orcid", "name", "role", "start", "end", "has_left", "went_to", "email")
     initial = []
     for person in people:
         values = {name: getattr(person, name) for name in names}
         is_gone = person.has_left or bool(person.end)
-        initial.append(
-            values | {"unread": "; ".join(person.unread), "invite": invites and bool(person.email) and not is_gone}
-        )
-    return PeoplePlan(initial=initial)
+        may_be_invited = bool(person.email) and not is_gone and person.email.casefold() != user.email.casefold()
+        initial.append(values | {"unread": "; ".join(person.unread), "invite": invites and may_be_invited})
+    return PeoplePlan(initial=initial, form_kwargs={"user": user})
 
 
 def add_people(
@@ -246,6 +269,7 @@ def add_people(
             if not form.is_left_out:
                 person, is_changed = form.save()
                 form.save_address(person, visibility)
+                form.link_login(person)
                 saved.append((form, person))
                 changed += is_changed
         step.words = ADDED.format(number=changed)

@@ -74,9 +74,9 @@ def paste_people(request: EditorRequest) -> HttpResponse:
         begun = not_invited() if "members" in request.GET else ""
         form = PastedListForm(initial={"text": request.POST.get("text", begun)})
     elif form.is_valid() and "form-TOTAL_FORMS" not in request.POST:
-        plan = plan_of(form.people, may_invite)
+        plan = plan_of(form.people, may_invite, request.user)
     elif form.is_valid():
-        plan = PeoplePlan(request.POST)
+        plan = PeoplePlan(request.POST, form_kwargs={"user": request.user})
         if plan.is_valid() and not brought_back:
             return _take_over(request, plan, may_invite)
     context = {
@@ -96,7 +96,8 @@ def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     messages.success(request, gettext("The list is saved: %(people)s.") % {"people": people_in_words(len(saved))})
     offer_undo(request, step)
     if may_invite:
-        invite_all(request, [(form, person) for form, person in saved if form.cleaned_data["invite"]])
+        invited = [(form, person) for form, person in saved if form.cleaned_data["invite"] and not person.login]
+        invite_all(request, invited)
     return redirect("admin:index" if request.lab.shows_first_steps else "admin:people_person_changelist")
 
 

@@ -30,35 +30,61 @@ def without_titles(name: str) -> tuple[str, str, str]:
     return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
-POSTDOCTORAL = re.compile(r"\bpost[\s-]?doc|博士后|博士後", re.IGNORECASE)
-DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士", re.IGNORECASE)
+POSTDOCTORAL = re.compile(
+    r"\bpost[\s-]?do[ck]|博士[后後]|博士研究[员員](?!生)|ポスドク|박사\s?후|포닥|포스닥", re.IGNORECASE
+)
+DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士|박사", re.IGNORECASE)
+
+# What roles are called in Chinese, Japanese and Korean, where words have no spaces between them.
+NATIVE_ROLES = {
+    "lead": "(?:课题|研究|团队)?组长|[负負][责責]人|研究室主宰|연구책임자|지도교수",
+    "visitor": "[访訪][问問](?:学者|學者|学生)?|客[座員员]|방문(?:연구원|학생)?",
+    "postdoc": POSTDOCTORAL.pattern,
+    "undergraduate": "本科|大[学學]部|[学學]部|[学學]士|학부",
+    "phd": "博士|박사|석박사?통합|석박",
+    "master": "[硕碩]士|修士|석사",
+    "faculty": "(?:副|准|助理|特[任聘])?教授|[讲講][师師]|(?:부|조)?교수",
+    "engineer": "工程[师師]|技[师師]|エンジニア|엔지니어",
+    "staff": "[秘祕][书書]|行政|비서|행정",
+    "researcher": "研究[员員]|연구원",
+}
+NATIVE_FILLER = re.compile(
+    "在[读讀校学學]|[课課][题題]|[团團]|实验室|實驗室|特[任聘]|[级級届屆]|研究|[学學]生|[课課]程|[成队隊]?[员員]|メンバー|과정|학생|연구|[前原現现元生们們的及和与組组・]|생"
+)
 
 # In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
 # Membership.Role.
 ROLES = [
-    (role, re.compile(rf"\b(?:{words})", re.IGNORECASE))
+    (role, re.compile(rf"\b(?:{words})" + (f"|{NATIVE_ROLES[role]}" if role in NATIVE_ROLES else ""), re.IGNORECASE))
     for role, words in (
         (
             "lead",
             r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
-            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
+            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b|(?:gruppen)?leit(?:er(?:in)?|ung)\b",
         ),
-        ("visitor", r"visit|guest"),
+        ("visitor", r"visit|guest|gast(?=wiss|prof|doz|forsch|stud)"),
         ("postdoc", POSTDOCTORAL.pattern),
         ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
         ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
-        ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
+        ("phd", r"ph\.?\s?d|doctoral|doctorate|do[ck]torand|promovend|(?:post)?grad(?:uate)?\b|grads\b"),
         ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
-        ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
-        ("engineer", r"engineer|developer|programmer|technician"),
-        ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
-        ("researcher", r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"),
+        ("faculty", r"(?:prof(?:essor)?s?|professorin(?:nen)?|faculty|lecturer|docent|reader)\b|affil"),
+        ("engineer", r"engineer|developer|programmer|technician|techniker|ingenieur"),
+        ("staff", r"admin|staff|manager|secretar|sekret[aä]r|coordinator|assistant\sto"),
+        (
+            "researcher",
+            r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)|wissenschaftlich",
+        ),
     )
 ]
 OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
 # What says of somebody who has left that it is of the time since: a place behind the role.
 ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
-ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
+ENDED = re.compile(
+    r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b|ehemalig|früher)"
+    "|[毕畢][业業]|往[届屆]|校友|卒業|修了|离[职職组校]|離[職校]|졸업|^前(?=博|[硕碩]|研|本)",
+    re.IGNORECASE,
+)
 
 
 def is_postdoctoral(words: str) -> bool:
@@ -80,6 +106,14 @@ def role_in(words: str) -> str:
 def is_of_people(words: str) -> bool:
     """Return whether a heading is about people: by a role, or by words such as "Students", which tell none."""
     return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
+
+
+def is_role_alone(words: str) -> bool:
+    """Return whether words are a role, or that somebody has left, and nothing else, as is 博士研究生 but no name."""
+    bare = words.strip()
+    for shape in (*(re.compile(each) for each in NATIVE_ROLES.values()), ENDED, NATIVE_FILLER):
+        bare = shape.sub("", bare)
+    return not bare.strip()
 
 
 def roles_in(words: str) -> list[str]:

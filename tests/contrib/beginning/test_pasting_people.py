@@ -2,7 +2,9 @@
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from labsite.contrib.beginning.people_plan import PastedListForm
 from labsite.contrib.reading.pasted_people import people_in
 from labsite.history import undo
 from labsite.models import Invitation, Step
@@ -63,6 +65,87 @@ def test_a_line_is_understood_in_whatever_order():
         ("solo@lab.example", {"email": "solo@lab.example"}),
     ]
     assert [(line, understood, answer) for line, understood in table if (answer := read(line)) != [understood]] == []
+
+
+def test_of_who_has_left_the_years_and_where_they_went_are_read():
+    tarn = {"name": "Olive Tarn", "role": "postdoc", "start": "2018", "end": "2021"}
+    table = [
+        ("Tarn, Olive; former postdoc 2018–2021, now at Tide Institute", "Tarn", "Tide Institute"),
+        ("Tarn, Olive, former postdoc, 2018–2021, now Tide Institute, Oslo", "Tarn", "Tide Institute, Oslo"),
+        ("Olive Tarn, postdoc 2018–2021 → Tide Institute", "", "Tide Institute"),
+        ("Olive Tarn, postdoc (2018–2021), (now Tide Institute)", "", "Tide Institute"),
+        ("Olive Tarn, Postdoktorandin, von 2018 bis 2021, jetzt bei Gezeiten GmbH", "", "Gezeiten GmbH"),
+    ]
+    answers = [(line, {**each, "has_left": True}) for line, _, _ in table for each in read(line)]
+    assert answers == [
+        (line, {**tarn, **({"family": family} if family else {}), "went_to": went_to, "has_left": True})
+        for line, family, went_to in table
+    ]
+
+
+def test_what_nothing_was_made_of_is_said_of_every_part_of_a_line():
+    assert read("Olive Tarn; PhD student working on tides; 2018-now, room B 12") == [
+        {"name": "Olive Tarn", "role": "phd", "start": "2018", "unread": ("working on tides", "room B 12")}
+    ]
+
+
+def test_lines_are_read_as_people_write_them_in_other_languages():
+    phd = {"role": "phd"}
+    table = [
+        ("王小明，博士生，2023年9月", {"name": "王小明", **phd, "start": "2023-09"}),
+        (
+            "韩梅梅 硕士生 2022年9月 han@a.example",
+            {"name": "韩梅梅", "email": "han@a.example", "role": "master", "start": "2022-09"},
+        ),
+        ("李雷, 博士生, 2023-09", {"name": "李雷", **phd, "start": "2023-09"}),
+        ("博士生 李雷", {"name": "李雷", **phd}),
+        ("李雷、博士生、2023年9月入学", {"name": "李雷", **phd, "start": "2023-09"}),
+        (
+            "李雷（博士生，2018年9月至2021年6月），现就职于潮汐研究所",
+            {"name": "李雷", **phd, "start": "2018-09", "end": "2021-06", "went_to": "潮汐研究所"},
+        ),
+        ("Qi Qian 钱七 2021级博士生", {"name": "Qi Qian 钱七", **phd, "start": "2021"}),
+        (
+            "张三，硕士生，2019年入学，2022年毕业，去向：潮汐科技",
+            {"name": "张三", "role": "master", "start": "2019", "end": "2022", "went_to": "潮汐科技"},
+        ),
+        ("王明教授，课题组负责人", {"name": "王明", "role": "lead", "unread": ("教授",)}),
+        ("现代 博士生", {"name": "现代", **phd}),
+        ("山田 太郎　博士課程2年　2022年4月から", {"name": "山田 太郎", **phd, "start": "2022-04"}),
+        (
+            "佐藤花子、修士課程、2019年4月〜2021年3月、現: 潮汐研究所",
+            {"name": "佐藤花子", "role": "master", "start": "2019-04", "end": "2021-03", "went_to": "潮汐研究所"},
+        ),
+        ("홍길동, 박사과정, 2021년 3월", {"name": "홍길동", **phd, "start": "2021-03"}),
+        ("김유신(Kim, Yu-sin), 석사과정", {"name": "김유신 (Yu-sin Kim)", "role": "master"}),
+        ("Jana Flut, Doktorandin, seit Oktober 2021", {"name": "Jana Flut", **phd, "start": "2021-10"}),
+        (
+            "Anna von Berg, wissenschaftliche Mitarbeiterin, ab 2021",
+            {"name": "Anna von Berg", "role": "researcher", "start": "2021"},
+        ),
+        ("Jane van der Berg (PhD, 2020-)", {"name": "Jane van der Berg", **phd, "start": "2020"}),
+    ]
+    assert [(line, understood, answer) for line, understood in table if (answer := read(line)) != [understood]] == []
+
+
+def test_a_table_with_chinese_headings_is_read_by_its_columns():
+    table = "姓名\t职位\t邮箱\t入学时间\t毕业去向\n张三\t博士研究生\tzhang@a.example\t2021年9月\t\n"
+    table += "李四\t硕士生\t\t2019\t潮汐科技"
+    assert read(table) == [
+        {"name": "张三", "role": "phd", "email": "zhang@a.example", "start": "2021-09"},
+        {"name": "李四", "role": "master", "start": "2019", "went_to": "潮汐科技"},
+    ]
+    assert read("博士研究生：\n李雷\n\n往届成员\n韩梅梅，2015–2019") == [
+        {"name": "李雷", "role": "phd"},
+        {"name": "韩梅梅", "start": "2015", "end": "2019"},
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_the_examples_of_the_page_are_understood_in_every_language(language):
+    with override(language):
+        people = list(people_in(str(PastedListForm.examples)))
+    assert [(bool(each.name), bool(each.role), each.unread) for each in people] == [(True, True, ())] * 3
 
 
 def test_a_heading_speaks_for_the_lines_below_it():
@@ -151,8 +234,34 @@ def test_if_the_mail_fails_it_is_said_and_the_people_stay(client, monkeypatch):
 
 
 def test_an_address_that_signs_in_already_is_named(client):
-    page = take_over(client, "Ada Quill, PI, quill@lab.example")
+    cast.make_login(email="other@lab.example")
+    page = take_over(client, "Ada Quill, PI, other@lab.example")
     assert "Ada Quill wasn’t invited: The login of somebody without a page already has this address" in page.text
+
+
+@pytest.mark.parametrize("role", [Role.EDITOR, Role.ADMINISTRATOR])
+def test_whoever_pastes_their_own_line_has_a_page_of_their_own(client, role):
+    login = cast.make_login(role=role, email="ada@lab.example")
+    client.force_login(login)
+    assert "This is you" in client.post(ADDRESS, {"text": LIST}).text
+    page = take_over(client)
+    assert Person.objects.get(name="Ada Quill").login == login
+    assert "wasn’t invited" not in page.text
+    assert not Invitation.objects.filter(person__name="Ada Quill").exists()
+
+
+def test_a_page_that_somebody_else_signs_in_for_stays_theirs(client):
+    other = cast.make_login(email="other@lab.example")
+    cast.pi(login=other)
+    take_over(client, "Ada Quill, PI, quill@lab.example")
+    assert Person.objects.get(name="Ada Quill").login == other
+
+
+def test_where_somebody_went_is_saved_and_can_be_changed(client):
+    text = "Tarn, Olive; former postdoc 2018–2021, now at Tide Institute"
+    assert 'value="Tide Institute"' in client.post(ADDRESS, {"text": text}).text
+    take_over(client, text, form__0__went_to="Tide Institute, Oslo")
+    assert Membership.objects.values_list("end", "went_to").get() == ("2021", "Tide Institute, Oslo")
 
 
 def test_whoever_is_here_gets_what_is_missing_and_loses_nothing(client):

@@ -133,7 +133,6 @@ class DocumentTable:
     kind: str = field(default="table", init=False)
     header: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
-    caption: str = ""
     numeric: tuple[int, ...] = ()
 
 
@@ -237,6 +236,7 @@ def _part(value: Any) -> Any:
         return value
     values = {name: _part(each) for name, each in value.items()}
     if "kind" in values:
+        values.pop("caption", None)  # of tables that were kept when they could have one
         return BLOCKS[values.pop("kind")](**values)
     return (Span if "text" in values else DocumentSection if "heading" in values else DocumentEntry)(**values)
 

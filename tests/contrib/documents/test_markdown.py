@@ -110,9 +110,9 @@ def test_lists_one_after_the_other_stay_apart():
     assert (shown.count("<ol>"), shown.count("<ul>")) == (2, 2)
 
 
-def test_a_table_has_its_caption_above_and_numbers_at_the_right():
-    table = DocumentTable(("Course | year", "Students"), ((text("A|B\nC"), text("12")),), "Courses", (1,))
-    assert written(table) == "*Courses*\n\n| Course \\| year | Students |\n| --- | ---: |\n| A\\|B C | 12 |\n"
+def test_a_table_has_numbers_at_the_right():
+    table = DocumentTable(("Course | year", "Students"), ((text("A|B\nC"), text("12")),), (1,))
+    assert written(table) == "| Course \\| year | Students |\n| --- | ---: |\n| A\\|B C | 12 |\n"
 
 
 def test_what_no_file_can_hold_is_left_out():

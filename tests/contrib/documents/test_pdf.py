@@ -96,7 +96,7 @@ def test_what_looks_like_markup_is_text_wherever_it_stands(words):
     rows = Entries(
         (DocumentEntry(words, (text(Span(words, words)), text(Span(words, is_emphasised=True))), (text(words),)),)
     )
-    table = DocumentTable((words, "n"), ((text(words), text("2")),), words, numeric=(1,))
+    table = DocumentTable((words, "n"), ((text(words), text("2")),), numeric=(1,))
     blocks = (paragraph(words), Bullets((text(words),)), rows, table, Chart(words, ((words, 3),)))
     made = pdf.write(
         document(*blocks, title=words, author=words, about=words, keywords=(words,), lines=(text(words),))
@@ -179,7 +179,7 @@ def test_whoever_hears_it_learns_title_language_and_headings():
 
 
 def test_lists_tables_charts_and_links_are_tagged_as_such():
-    table = DocumentTable(("Year", "Papers"), ((text("2024"), text("3")),), "By year", numeric=(1,))
+    table = DocumentTable(("Year", "Papers"), ((text("2024"), text("3")),), numeric=(1,))
     blocks = (Entries((entry(points=["A point"]),)), table, Chart("Papers by year", (("2023", 1), ("2024", 3))))
     reader = read(pdf.write(document(*blocks)))
     kinds = tags(reader.trailer["/Root"]["/StructTreeRoot"])

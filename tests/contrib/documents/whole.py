@@ -70,7 +70,6 @@ LISTS = (
 TABLE = DocumentTable(
     ("Course", "Students"),
     ((text(Span("Naps", is_emphasised=True), " & rests"), text("12")), (text("Sleep | wake"), text("8"))),
-    "Courses taught",
     (1,),
 )
 WIDE = DocumentTable(
@@ -152,7 +151,7 @@ def _texts(section):
                 for row in block.rows:
                     yield from (row.label, *map(words, (*row.lines, *row.points)))
             case DocumentTable():
-                yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
+                yield from (*block.header, *(words(cell) for row in block.rows for cell in row))
             case Chart():
                 yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
     for part in section.parts:

@@ -131,8 +131,6 @@ def _table(table: DocumentTable) -> Iterator[str]:
     columns = max(map(len, (table.header, *table.rows)))
     share = (0.95 - 0.12 * len(table.numeric)) / max(columns - len(table.numeric), 1)
     wide = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"
-    if table.caption:
-        yield rf"{_BLANK}\emph{{{_printed(table.caption)}}}\nopagebreak"
     kinds = "".join("r" if index in table.numeric else wide for index in range(columns))
     yield rf"\begin{{longtable}}[l]{{@{{}}{kinds}@{{}}}}"
     yield _row(rf"\textbf{{{_printed(cell)}}}" for cell in table.header)

@@ -67,8 +67,7 @@ def _block(block: SectionHeading | Block, marks: str) -> str:
         case Entries():
             return "\n".join(_item(marks[0], _entry(row)) for row in block.rows)
         case DocumentTable():
-            caption = f"{inline(text(Span(block.caption, is_emphasised=True)))}\n\n" if block.caption else ""
-            return caption + _table(block.header, block.rows, block.numeric)
+            return _table(block.header, block.rows, block.numeric)
         case Chart():
             bars = [(text(label), text(str(number))) for label, number in block.bars]
             return _table((block.label, ""), bars, (1,))

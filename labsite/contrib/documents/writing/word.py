@@ -86,11 +86,6 @@ def _empty_file(document: Document) -> File:
         setattr(properties, name, value[:MAX_PROPERTY_LENGTH])
     properties.created = properties.modified = day
     properties.revision = 1
-    _set_margins(file, document)
-    return file
-
-
-def _set_margins(file: File, document: Document) -> None:
     section = file.sections[0]
     section.page_width, section.page_height, margin = PAGE
     section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = margin
@@ -99,6 +94,7 @@ def _set_margins(file: File, document: Document) -> None:
     _put(section.header, "Header", *_runs(text(document.running_title)))
     for footer in (section.footer, section.first_page_footer):
         _put(footer, "Footer", _field("PAGE"), *_runs(text(" / ")), _field("NUMPAGES"))
+    return file
 
 
 def _put(margin: Margin, style: str, *content: Any) -> None:
@@ -245,15 +241,12 @@ class _Writer:
         columns = max(map(len, (table.header, *table.rows)))
         shares = [1 if index in table.numeric else 3 for index in range(columns)]
         widths = [TEXT_WIDTH * share // sum(shares) for share in shares]
-        if table.caption:
-            self.add(_paragraph("Caption", *_runs(text(table.caption))))
         header = W.tr(W.trPr(W.cantSplit(), W.tblHeader()), *self.cells(table, tuple(map(text, table.header)), widths))
         rows = [W.tr(W.trPr(W.cantSplit()), *self.cells(table, row, widths)) for row in table.rows]
         look = W.tblLook({qn("w:val"): "0620", qn("w:firstRow"): "1", qn("w:noHBand"): "1", qn("w:noVBand"): "1"})
         width = W.tblW({qn("w:w"): "5000", qn("w:type"): "pct"})
-        named = [_style("tblCaption", table.caption)] if table.caption else []
         grid = W.tblGrid(*(W.gridCol({qn("w:w"): str(each)}) for each in widths))
-        self.add(W.tbl(W.tblPr(_style("tblStyle", "HouseTable"), width, look, *named), grid, header, *rows))
+        self.add(W.tbl(W.tblPr(_style("tblStyle", "HouseTable"), width, look), grid, header, *rows))
         self.add(_paragraph("TableEnd"))  # two tables would become one without it
 
     def cells(self, table: DocumentTable, cells: Sequence[Text], widths: Sequence[int]) -> Iterable[Any]:

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 
 from django.apps import apps
 from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q
 from django.http import Http404
@@ -240,6 +241,14 @@ def choices(user: Any, link: Any) -> Any:
         return rows
     known = reached(user, action, rows.model._base_manager.filter(pk=OuterRef("pk")))
     return rows.filter(Q(Exists(known)) | Q(Exists(reached(user, "change", _rows_naming(link)))))
+
+
+def row_to_change(user: Any, rows: Any, pk: int) -> Any:
+    """Return one of the rows of a queryset, or of a model's; PermissionDenied refuses it to who may not change it."""
+    row = get_object_or_404(rows, pk=pk)
+    if not may(user, "change", row):
+        raise PermissionDenied
+    return row
 
 
 def row_or_404(user: Any, action: str, label: str, pk: int) -> Any:

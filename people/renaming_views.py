@@ -4,9 +4,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
@@ -114,9 +113,7 @@ def _paper(each: PrintedName) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_name(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a new name, show what it changes, and change it once that was seen."""
-    person = get_object_or_404(Person, pk=pk)
-    if not roles.may(request.user, "change", person):
-        raise PermissionDenied
+    person = roles.row_to_change(request.user, Person, pk)
     form = RenamingForm(request.POST or None, instance=person)
     if request.method != "POST" or "back" in request.POST or not form.is_valid():
         title = gettext("Change the name of %(name)s") % {"name": form.person}

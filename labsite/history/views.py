@@ -57,9 +57,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
     there = Version.objects.exclude(kind=Version.Kind.REMOVED)
     found = get_object_or_404(there.select_related("step"), pk=pk)
     key = key_of(found)
-    row = get_object_or_404(key.model._base_manager, pk=key.pk)
-    if not roles.may(request.user, "change", row):
-        raise PermissionDenied
+    row = roles.row_to_change(request.user, key.model._base_manager, key.pk)
     if request.method == "POST":
         seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
         words = gettext("%(row)s is back to how it was.") % {"row": row}

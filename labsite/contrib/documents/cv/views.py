@@ -11,7 +11,6 @@ from typing import Any, cast
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -94,10 +93,6 @@ def one_of_two(label: Any, usual: Any, other: Any) -> forms.TypedChoiceField:
     )
 
 
-def title_and_year(paper: Any) -> str:
-    return f"{paper.title} ({paper.year})" if paper.year else paper.title
-
-
 class CVForm(forms.ModelForm):
     """What a member chooses for every variant of their CV, and which variant they take along or freeze now."""
 
@@ -172,7 +167,7 @@ class CVForm(forms.ModelForm):
             "language": get_language(),
             "is_short": "",
         }
-        fields["selected"].label_from_instance = title_and_year
+        fields["selected"].label_from_instance = lambda paper: paper.title + f" ({paper.year})" * bool(paper.year)
         fields["selected"].queryset = self.papers.only("title", "year")
         fields["shown"].widget.noun = _("section")
         fields["shown"].choices = [(name, HEADINGS[name]) for name in row.arranged]
@@ -217,9 +212,7 @@ class CVForm(forms.ModelForm):
 def own_cv(request: Any, pk: int) -> HttpResponse:
     """Show the form of a CV, give a file of what it says, save it, or freeze what it says under a name."""
     rows = Person.objects.members() | Person.objects.filter(login=request.user)
-    person = get_object_or_404(rows.annotate(has_page=has_page("pk")), pk=pk)
-    if not roles.may(request.user, "change", person):
-        raise PermissionDenied
+    person = roles.row_to_change(request.user, rows.annotate(has_page=has_page("pk")), pk)
     if request.method != "POST":
         return _form_page(request, CVForm(person))
     if "download" in request.POST:

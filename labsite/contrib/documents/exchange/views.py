@@ -5,10 +5,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
@@ -103,9 +103,7 @@ def read(text: str) -> Curriculum:
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_cv(request: Any, pk: int) -> HttpResponse:
     """Take a file, show what of it is new for a person, and save what is ticked."""
-    person = get_object_or_404(Person, pk=pk)
-    if not roles.may(request.user, "change", person):
-        raise PermissionDenied
+    person = roles.row_to_change(request.user, Person, pk)
     form = CVFileForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or "back" in request.POST or not form.is_valid():
         form = form if request.method == "POST" and "back" not in request.POST else CVFileForm()

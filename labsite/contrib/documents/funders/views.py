@@ -7,9 +7,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -108,17 +107,10 @@ class FundersForm(forms.Form):
         return FormChoices(related=related, other=other, **self.cleaned_data)
 
 
-def _person_at(request: Any, pk: int) -> Person:
-    person = get_object_or_404(Person, pk=pk)
-    if not roles.may(request.user, "change", person):
-        raise PermissionDenied
-    return person
-
-
 @require_safe
 def for_funders(request: Any, pk: int) -> HttpResponse:
     """Ask what the working papers of a person are to hold, and give the one that was asked for."""
-    person = _person_at(request, pk)
+    person = roles.row_to_change(request.user, Person, pk)
     file_name = request.GET.get("file", "")
     form = FundersForm(person, request.GET if file_name else None)
     if file_name and form.is_valid():
@@ -187,7 +179,7 @@ class AffiliationsForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def collaborators(request: Any, pk: int) -> HttpResponse:
     """Show where the collaborators of a person work, save what was changed, and ask sources for the rest."""
-    person = _person_at(request, pk)
+    person = roles.row_to_change(request.user, Person, pk)
     form = AffiliationsForm(person, request.POST if request.method == "POST" else None)
     if form.is_valid():
         with history_step(request) as step:

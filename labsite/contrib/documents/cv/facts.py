@@ -17,10 +17,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from labsite.contrib.documents.models import CVSettings
+from labsite.contrib.documents.papers import papers_at
 from labsite.contrib.documents.parts import Span, Text, text
 from labsite.modelling.publishing import with_public
 from labsite.models import Lab
-from people.models import Membership, Person
+from labsite.texts.email_addresses import is_email_address
+from people.models import ContactDetail, Membership, Person, ProfileLink
 from people.models.career import latest_first, may_begin_alike
 from people.profile import PersonFacts, attach_mentors, names_all
 from publications.models import Publication
@@ -65,12 +67,6 @@ PAPER_KINDS = (
 )
 
 
-def _kinds_among(numbers: Counter[str]) -> tuple[PaperKind, ...]:
-    """Return the kinds by which a CV counts papers: those of unstated kind stand with what most others are."""
-    mixed = max(MIXED, key=lambda kind: numbers[kind.kinds[0]])
-    return (mixed, *PAPER_KINDS) if numbers[""] and numbers[mixed.kinds[0]] else PAPER_KINDS
-
-
 class Numbered(NamedTuple):
     """A paper by its key, with the kind that it is counted among and its number there, as in [C1]."""
 
@@ -90,13 +86,13 @@ class CVFacts(PersonFacts):
     choices: CVSettings
 
     @classmethod
-    def of(cls, person: Person, site: str, choices: CVSettings) -> Self:
+    def of(cls, person: Person, site: str, choices: CVSettings | None = None) -> Self:
         """Fetch all of it anew: it says what it does in the present language, and isn't to be saved."""
         lab = Lab.objects.current()
         member = with_public(Person.objects.filter(pk=person.pk), *ROWS).get()
         lab.in_page_language([lab, member, *member.projects.all()])
         attach_mentors([*member.positions.all(), *member.education.all()], member.references.all())
-        return cls(member, lab, site.rstrip("/"), choices)
+        return cls(member, lab, site.rstrip("/"), choices or CVSettings.of(person))
 
     @cached_property
     def steps(self) -> list[Any]:
@@ -119,7 +115,10 @@ class CVFacts(PersonFacts):
         papers: Any = Publication.objects.published().by(self.person, are_many=False)
         papers = papers.order_by(year, Coalesce("month", Value(0)), "pk")
         rows = list(papers.values_list("pk", "kind", "status", "year", "is_selected", named=True))
-        kinds = _kinds_among(Counter(paper.kind for paper in rows if paper.status not in NOT_OUT))
+        numbers = Counter(paper.kind for paper in rows if paper.status not in NOT_OUT)
+        # Those of unstated kind stand with what most others are.
+        mixed = max(MIXED, key=lambda kind: numbers[kind.kinds[0]])
+        kinds = (mixed, *PAPER_KINDS) if numbers[""] and numbers[mixed.kinds[0]] else PAPER_KINDS
         counted: Counter[str] = Counter()
         labelled = []
         for paper in rows:
@@ -129,6 +128,23 @@ class CVFacts(PersonFacts):
             label, group = f"[{kind.letter}{counted[kind.letter]}]", group_of(paper.year, paper.status)
             labelled.append(Numbered(paper.pk, kind, label, group, paper.is_selected))
         return labelled[::-1]
+
+    @cached_property
+    def papers(self) -> list[Publication]:
+        return [*papers_at(each.key for each in self.numbered).values()]
+
+    def details(self, kind: str) -> list[str]:
+        """Return the public addresses or numbers of a kind that are in use; of e-mail only those that mail reaches."""
+        values = [row.value for row in self.contact_details if row.kind == kind and not row.is_former]
+        return list(filter(is_email_address, values)) if kind == ContactDetail.Kind.EMAIL else values
+
+    @property
+    def address(self) -> str:
+        return " ".join(next(iter(self.details(ContactDetail.Kind.ADDRESS)), "").split())
+
+    @property
+    def homepage(self) -> str:
+        return next((link.url for link in self.links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
 
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""

@@ -1,45 +1,20 @@
-"""What the files tell of a member: what everybody may know, fetched in queries whose number doesn't grow with it."""
+"""What the files of a member share: values, periods and texts as formats of other systems have them."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Self
+from collections.abc import Collection
+from typing import Any
 
-from labsite.contrib.documents.cv.facts import CVFacts
-from labsite.contrib.documents.models import CVSettings
-from labsite.contrib.documents.papers import papers_at
 from labsite.contrib.documents.parts import Bullets, Paragraph, Text, blocks_of
 from labsite.modelling.periods import PartialDate
-from labsite.texts.email_addresses import is_email_address
-from people.models import ContactDetail, Membership, Person, ProfileLink
+from people.models import Membership
 from publications.models import Publication
 
-Kind = ContactDetail.Kind
 
-
-@dataclass(frozen=True)
-class MemberFacts(CVFacts):
-    """What is known of a member and public, with the sections that the member shows."""
-
-    @classmethod
-    def of_member(cls, member: Person, site: str) -> Self:
-        return cls.of(member, site, CVSettings.of(member))
-
-    @cached_property
-    def papers(self) -> list[Publication]:
-        return [*papers_at(each.key for each in self.numbered).values()]
-
-    def details(self, kind: str) -> list[str]:
-        """Return the addresses or numbers of a kind that are in use; those of e-mail only if mail reaches them."""
-        values = [row.value for row in self.contact_details if row.kind == kind and not row.is_former]
-        return list(filter(is_email_address, values)) if kind == Kind.EMAIL else values
-
-    @property
-    def address(self) -> str:
-        return " ".join(next(iter(self.details(Kind.ADDRESS)), "").split())
-
-    @property
-    def homepage(self) -> str:
-        return next((link.url for link in self.links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
+def stated(value: Any, required: Collection[str] = ()) -> Any:
+    """Return a value without what says nothing, but for the fields that a format requires."""
+    if isinstance(value, dict):
+        inner = {name: stated(each, required) for name, each in value.items()}
+        return {name: each for name, each in inner.items() if each or name in required}
+    return [each for row in value if (each := stated(row, required))] if isinstance(value, list) else value
 
 
 def stated_period(row: Any) -> tuple[str, str, bool, str]:

@@ -13,19 +13,13 @@ from django.urls import reverse
 from django.utils.encoding import iri_to_uri
 from django.utils.translation import override
 
-from labsite.contrib.documents.exchange.facts import (
-    Kind,
-    MemberFacts,
-    employer,
-    place_of,
-    stated_period,
-    texts_and_points,
-)
+from labsite.contrib.documents.cv.facts import CVFacts
+from labsite.contrib.documents.exchange.facts import employer, place_of, stated, stated_period, texts_and_points
 from labsite.contrib.documents.papers import address_of, appeared
 from labsite.contrib.documents.parts import words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
-from people.models import Membership, Person
+from people.models import ContactDetail, Membership, Person
 from publications.models import Publication
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
@@ -39,7 +33,7 @@ Values = dict[str, Any]
 def json_resume(person: Person, site: str) -> str:
     """Return what is public of a member; ``site`` completes addresses within the site."""
     with override(settings.LANGUAGE_CODE):
-        facts = MemberFacts.of_member(person, site)
+        facts = CVFacts.of(person, site)
         person = facts.person
         resume = {
             "$schema": SCHEMA,
@@ -49,7 +43,10 @@ def json_resume(person: Person, site: str) -> str:
             "education": [_degree(row) for row in person.education.all()],
             "awards": list(_awards(facts)),
             "publications": [_paper(paper, facts.site) for paper in facts.papers],
-            "skills": [_skill(line) for line in lines_of(person.skills)],
+            "skills": [
+                {"name": name, "keywords": keywords.split(", ")}
+                for name, _colon, keywords in (line.partition(": ") for line in lines_of(person.skills))
+            ],
             "interests": [{"name": line} for line in lines_of(person.interests)],
             "references": [
                 {
@@ -62,17 +59,10 @@ def json_resume(person: Person, site: str) -> str:
             "meta": {"canonical": site + reverse("data:resume", args=[person.slug]), "version": "v1.0.0"},
         }
     shown = {name: value for name, value in resume.items() if SECTIONS.get(name) in (None, *facts.choices.shown)}
-    return json.dumps(_stated(shown), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(stated(shown), ensure_ascii=False, indent=2) + "\n"
 
 
-def _stated(value: Any) -> Any:
-    """Return a value without what says nothing."""
-    if isinstance(value, dict):
-        return {name: inner for name, each in value.items() if (inner := _stated(each))}
-    return list(filter(None, map(_stated, value))) if isinstance(value, list) else value
-
-
-def _basics(facts: MemberFacts) -> Values:
+def _basics(facts: CVFacts) -> Values:
     person, site = facts.person, facts.site
     orcid = {"network": "ORCID", "username": person.orcid, "url": f"https://orcid.org/{person.orcid}"}
     photo = rendition_url(person.photo, PHOTO_WIDTH) if person.photo else ""
@@ -86,8 +76,8 @@ def _basics(facts: MemberFacts) -> Values:
         "nativeName": person.native_name_as_written,
         "label": person.headline,
         "image": f"{site}{photo}" if photo.startswith("/") else photo,
-        "email": next(iter(facts.details(Kind.EMAIL)), ""),
-        "phone": next(iter(facts.details(Kind.PHONE)), ""),
+        "email": next(iter(facts.details(ContactDetail.Kind.EMAIL)), ""),
+        "phone": next(iter(facts.details(ContactDetail.Kind.PHONE)), ""),
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
         "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.choices.shown else "",
         "location": {"address": facts.address},
@@ -104,7 +94,7 @@ def _beside(row: Any) -> Values:
     return {"unit": row.unit, "advisors": [advisor.name for advisor in row.advised_by]}
 
 
-def _position(row: Any, facts: MemberFacts) -> Values:
+def _position(row: Any, facts: CVFacts) -> Values:
     if isinstance(row, Membership):
         return {"name": facts.lab.name, "position": row.get_role_display(), **_period(row)}
     paragraphs, points = texts_and_points(row.text_html, facts.site)
@@ -143,7 +133,7 @@ def _paper(paper: Publication, site: str) -> Values:
     }
 
 
-def _awards(facts: MemberFacts) -> Iterator[Values]:
+def _awards(facts: CVFacts) -> Iterator[Values]:
     """Yield their own awards, then those of their papers."""
     for award in sorted(facts.awards, key=lambda award: award.person_id != facts.person.pk):
         is_own = award.person_id == facts.person.pk
@@ -158,7 +148,7 @@ def _awards(facts: MemberFacts) -> Iterator[Values]:
         }
 
 
-def _services(facts: MemberFacts) -> Iterator[Values]:
+def _services(facts: CVFacts) -> Iterator[Values]:
     for role in facts.roles:
         for stint in role.stints:
             venue, host, note = stint.service.venue, stint.service.host, stint.service.note
@@ -173,12 +163,7 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
                 yield values | {"startDate": str(run[-1]), "endDate": str(run[0])}
 
 
-def _skill(line: str) -> Values:
-    name, colon, keywords = line.partition(": ")
-    return {"name": name, "keywords": keywords.split(", ")} if colon else {"name": line}
-
-
-def _projects(facts: MemberFacts) -> Iterator[Values]:
+def _projects(facts: CVFacts) -> Iterator[Values]:
     """Yield the projects, and as ``type`` says what is none: talks and courses."""
     sections = facts.choices.shown
     for project in facts.person.projects.all() if "projects" in sections else ():

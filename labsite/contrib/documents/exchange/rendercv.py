@@ -12,19 +12,13 @@ import yaml
 from django.conf import settings
 from django.utils.translation import override
 
-from labsite.contrib.documents.exchange.facts import (
-    Kind,
-    MemberFacts,
-    employer,
-    place_of,
-    stated_period,
-    texts_and_points,
-)
+from labsite.contrib.documents.cv.facts import CVFacts
+from labsite.contrib.documents.exchange.facts import employer, place_of, stated, stated_period, texts_and_points
 from labsite.contrib.documents.papers import address_of, appeared
 from labsite.contrib.documents.parts import Text
 from labsite.contrib.reading.curriculum import JOINER
 from labsite.texts.plain_text import lines_of
-from people.models import Membership, Person, ProfileLink
+from people.models import ContactDetail, Membership, Person, ProfileLink
 
 SCHEMA = "https://raw.githubusercontent.com/rendercv/rendercv/refs/tags/v2.8/schema.json"
 MARKUP = re.compile(r"([\\*_\[\]])")
@@ -40,6 +34,7 @@ NETWORKS = {
     ProfileLink.Kind.X: ("X", r"(?:www\.)?(?:x|twitter)\.com/(\w+)/?"),
     ProfileLink.Kind.BLUESKY: ("Bluesky", r"bsky\.app/profile/((?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9]+)"),
 }
+REQUIRED = ("area", "authors", "url")  # though they are empty
 MAX_DEGREE_LENGTH = 8  # letters that fit where RenderCV's themes set a degree
 Values = dict[str, Any]
 
@@ -57,15 +52,13 @@ PlainDumper.add_multi_representer(str, lambda dumper, text: dumper.represent_str
 def rendercv_yaml(person: Person, site: str) -> str:
     """Return what is public of a member; ``site`` completes addresses within the site."""
     with override(settings.LANGUAGE_CODE):
-        facts = MemberFacts.of_member(person, site)
+        facts = CVFacts.of(person, site)
         sections = {title: rows for title, entries in _sections(facts) if (rows := list(entries))}
         cv = _header(facts) | {"sections": sections}
-    written = yaml.dump({"cv": _stated(cv)}, Dumper=PlainDumper, allow_unicode=True, sort_keys=False, width=1000)
+    written = yaml.dump(
+        {"cv": stated(cv, REQUIRED)}, Dumper=PlainDumper, allow_unicode=True, sort_keys=False, width=1000
+    )
     return f"# yaml-language-server: $schema={SCHEMA}\n{written}"
-
-
-def _stated(values: Values) -> Values:
-    return {name: value for name, value in values.items() if value}
 
 
 def escaped(text: str) -> str:
@@ -87,7 +80,7 @@ def marked_up(text: Text) -> str:
     return " ".join(marked.split())
 
 
-def _header(facts: MemberFacts) -> Values:
+def _header(facts: CVFacts) -> Values:
     person, social, others = facts.person, [], []
     if person.orcid:
         social.append({"network": "ORCID", "username": person.orcid})
@@ -97,7 +90,7 @@ def _header(facts: MemberFacts) -> Values:
             social.append({"network": network, "username": match[1]})
         elif link.url != facts.homepage:
             others.append({"fontawesome_icon": "link", "placeholder": str(link), "url": link.url})
-    emails, phones = facts.details(Kind.EMAIL), facts.details(Kind.PHONE)
+    emails, phones = facts.details(ContactDetail.Kind.EMAIL), facts.details(ContactDetail.Kind.PHONE)
     return {
         "name": person.name,
         "headline": escaped(person.headline),
@@ -110,7 +103,7 @@ def _header(facts: MemberFacts) -> Values:
     }
 
 
-def _sections(facts: MemberFacts) -> Iterator[tuple[str, Iterable[Any]]]:
+def _sections(facts: CVFacts) -> Iterator[tuple[str, Iterable[Any]]]:
     """Yield the sections that the member shows, in their order."""
     person = facts.person
     by_name: dict[str, tuple[tuple[str, Iterable[Any]], ...]] = {
@@ -141,7 +134,7 @@ def _texts(html: str, site: str) -> list[str]:
 
 def _period(row: Any) -> Values:
     start, end, is_ongoing, words = stated_period(row)
-    return _stated({"date": words, "start_date": _date(start), "end_date": "present" if is_ongoing else _date(end)})
+    return {"date": words, "start_date": _date(start), "end_date": "present" if is_ongoing else _date(end)}
 
 
 def _date(date: str) -> str | int:
@@ -149,11 +142,11 @@ def _date(date: str) -> str | int:
     return int(date) if date.isdecimal() else date
 
 
-def _position(row: Any, facts: MemberFacts) -> Values:
+def _position(row: Any, facts: CVFacts) -> Values:
     if isinstance(row, Membership):
         return {"company": escaped(facts.lab.name), "position": escaped(row.get_role_display()), **_period(row)}
     paragraphs, points = texts_and_points(row.text_html, facts.site)
-    values = {
+    return {
         "company": escaped(employer(row)),
         "position": escaped(row.title),
         **_period(row),
@@ -162,7 +155,6 @@ def _position(row: Any, facts: MemberFacts) -> Values:
         "highlights": [*map(marked_up, points), *_advisors(row)],
         "unit": escaped(row.unit),
     }
-    return _stated(values)
 
 
 def _degree(row: Any) -> Values:
@@ -172,14 +164,14 @@ def _degree(row: Any) -> Values:
         title = {"area": escaped(row.title), "degree": "", **others}
     honours = [f"Honours: {escaped(row.honours)}"] if row.honours else []
     gpa = [f"GPA: {escaped(row.gpa)}"] if row.gpa else []
-    values = {
+    return {
+        "institution": escaped(employer(row)),
         **title,
         **_period(row),
         "location": escaped(row.place),
         "highlights": [*honours, *gpa, *_advisors(row)],
         "unit": escaped(row.unit),
     }
-    return {"institution": escaped(employer(row)), "area": ""} | _stated(values)
 
 
 def _advisors(row: Any) -> list[str]:
@@ -187,42 +179,42 @@ def _advisors(row: Any) -> list[str]:
     return [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
 
 
-def _awards(facts: MemberFacts) -> Iterator[Values]:
+def _awards(facts: CVFacts) -> Iterator[Values]:
     """Yield their own awards; those of papers stand with these."""
     for award in facts.awards:
         if award.person_id == facts.person.pk:
             first, last = award.year, award.until
             years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
             values = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
-            yield {"name": escaped(award.title)} | _stated(values)
+            yield {"name": escaped(award.title), **values}
 
 
-def _papers(facts: MemberFacts) -> Iterator[Values]:
+def _papers(facts: CVFacts) -> Iterator[Values]:
     for paper in facts.papers:
         authors = [(escaped(row.display_name), row.person.slug) for row in paper.authorships.all()]
         names = [f"**{name}**" if slug == facts.person.slug else name for name, slug in authors]
-        values = {
+        yield {
+            "title": escaped(paper.title),
+            "authors": names,
             "journal": escaped(place_of(paper)),
             "date": _date(appeared(paper.year, paper.month)),
             "doi": paper.doi,
             "url": address_of(paper, facts.site),
             "summary": "; ".join(escaped(award.title) for award in paper.awards.all()),
         }
-        yield {"title": escaped(paper.title), "authors": names} | _stated(values)
 
 
-def _talks(facts: MemberFacts) -> Iterator[Values]:
+def _talks(facts: CVFacts) -> Iterator[Values]:
     for talk in facts.talks:
         title = {"name": escaped(talk.title)}
         for row in talk.occasions.all():
             host = escaped(row.host)
-            values = {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
-            yield title | _stated(values)
+            yield title | {"date": _date(row.date), "location": escaped(row.place), "summary": host, "host": host}
         if not talk.occasions.all():
             yield title
 
 
-def _services(facts: MemberFacts) -> Iterator[Values]:
+def _services(facts: CVFacts) -> Iterator[Values]:
     for role in facts.roles:
         stints = []
         for stint in role.stints:
@@ -233,17 +225,17 @@ def _services(facts: MemberFacts) -> Iterator[Values]:
         yield {"label": escaped(role.name), "details": escaped("; ".join(stints))}
 
 
-def _courses(facts: MemberFacts) -> Iterator[Values]:
+def _courses(facts: CVFacts) -> Iterator[Values]:
     for row in facts.person.teaching.all():
         role = escaped(row.role)
         values = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
-        yield {"name": escaped(row.course)} | _stated(values)
+        yield {"name": escaped(row.course), **values}
 
 
-def _projects(facts: MemberFacts) -> Iterator[Values]:
+def _projects(facts: CVFacts) -> Iterator[Values]:
     for row in facts.person.projects.all():
         name = f"[{escaped(row.title)}]({facts.site}{row.get_absolute_url()})"
-        yield {"name": name} | _stated({**_period(row), "summary": escaped(row.summary)})
+        yield {"name": name, **_period(row), "summary": escaped(row.summary)}
 
 
 def _skills(lines: list[str]) -> list[Values]:
@@ -254,7 +246,7 @@ def _skills(lines: list[str]) -> list[Values]:
     return [{"bullet": escaped(line)} for line in lines]
 
 
-def _references(facts: MemberFacts) -> Iterator[Values]:
+def _references(facts: CVFacts) -> Iterator[Values]:
     for row in facts.person.references.all():
         affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
-        yield {"name": escaped(row.referee.name)} | _stated({"summary": escaped(affiliation)})
+        yield {"name": escaped(row.referee.name), "summary": escaped(affiliation)}

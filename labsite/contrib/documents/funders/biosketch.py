@@ -163,7 +163,8 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
 
 def _identity(person: Person, lab: Lab, at: date) -> Block:
     held = next((row for row in person.positions.all() if row.is_held(at)), None)
-    role = None if held else current_role(person, at)
+    stay = None if held else person.membership(at)
+    role = stay if stay and stay.is_current(at) else None
     title = held.title if held else role.get_role_display() if role else ""
     where = _at(held.organisation, held.place) if held else text(lab_in_words(lab) if role else "")
     orcid = text(f"https://orcid.org/{person.orcid}") if person.orcid else missing("ORCID iD")
@@ -174,12 +175,6 @@ def _identity(person: Person, lab: Lab, at: date) -> Block:
         "Organization and location": where or missing("primary organization and its location"),
     }
     return DocumentTable(("Field", "Content"), tuple((text(field), content) for field, content in rows.items()))
-
-
-def current_role(person: Person, at: date) -> Membership | None:
-    """Return what somebody is in the lab on a day."""
-    membership = person.membership(at)
-    return membership if membership and membership.is_current(at) else None
 
 
 def lab_in_words(lab: Lab) -> str:

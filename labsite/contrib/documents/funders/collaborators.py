@@ -91,8 +91,11 @@ def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
 def relations_of(
     person: Person, choices: FormChoices
 ) -> tuple[dict[int, Relation], dict[int, Relation], list[Service]]:
-    """Return who stands in the tables 3 and 4, by their keys, and whose editing makes table 5."""
-    editing = _editing(person, months_before(choices.at, EDITING_MONTHS))
+    """Return who stands in the tables 3 and 4, by their keys, and table 5's editing of the person's journals."""
+    since = months_before(choices.at, EDITING_MONTHS)
+    recent = Service.objects.filter(Q(year=None) | Q(year__gte=since.year), kind=Service.Kind.EDITOR)  # may last
+    journals = recent.filter(person=person).values("venue")
+    editing = list(recent.filter(venue__in=journals).select_related("venue"))
     return _advising(person), _collaborating(person, choices), editing
 
 
@@ -204,13 +207,6 @@ def _collaborating(person: Person, choices: FormChoices) -> dict[int, Relation]:
         co_authors.setdefault(key, Relation("A:", last))
     on_projects.pop(person.pk, None)
     return on_projects | co_authors
-
-
-def _editing(person: Person, since: date) -> list[Service]:
-    """Return who edits the person's journals since a day, the person too; what has no year may last."""
-    recent = Service.objects.filter(Q(year=None) | Q(year__gte=since.year), kind=Service.Kind.EDITOR)
-    journals = recent.filter(person=person).values("venue")
-    return list(recent.filter(venue__in=journals).select_related("venue"))
 
 
 def _editors(where: Affiliations, own: int, editing: list[Service], choices: FormChoices) -> Rows:

@@ -15,7 +15,9 @@ from django.core.files.storage import default_storage
 from django.core.mail import get_connection
 from django.db import DEFAULT_DB_ALIAS, connection
 
+from labsite import registry
 from labsite.leaving.databases import behind
+from labsite.web.health import SiteCheck
 
 Attempt = Callable[[], str]  # returns what to do about it, or nothing where all is well
 
@@ -75,10 +77,16 @@ def _static_files() -> str:
     return "" if getattr(staticfiles_storage, "hashed_files", True) else "run manage.py collectstatic"
 
 
+def _apps() -> str:
+    checks = (facet.check() for facet in registry.added(SiteCheck))
+    return " ".join(f"{check.name}: {check.words}" for check in checks if not check.is_fine)
+
+
 ATTEMPTS: dict[str, Attempt] = {
     "The database can’t be used": _database,
     "What all workers share can’t be kept": _shared_values,
     "Uploaded files can’t be stored": _uploads,
     "The server of e-mails doesn’t take any (EMAIL_URL)": _email,
     "The style and the scripts aren’t collected": _static_files,
+    "An app lacks what it needs": _apps,
 }

@@ -18,28 +18,24 @@ LATIN = 0x24F  # the last of the letters that the fonts of the package have in a
 DOCUMENTS = MenuGroup(_("Documents"), _("Reports of the lab, a project, a funder or a member, and saved CVs."), 60)
 
 
-def what_is_wrong() -> str:
-    """Return what keeps documents from being set, in a sentence; nothing where all is well."""
+def check() -> Check:
+    """Say whether documents can be set, with all letters of names."""
     from labsite.contrib.documents.writing import pdf  # which loads Typst
 
+    wrong = lacking = ""
     try:
         names = Person.objects.values_list("name", "native_name")
         letters = {letter for pair in names for name in pair for letter in name if ord(letter) > LATIN}
         lacking = pdf.letters_without_a_font("".join(sorted(letters)))
     except DocumentError as error:
-        return str(error)
+        wrong = str(error)
     except Error:  # other checks say so
-        return ""
-    shown = {"letters": lacking[: pdf.MAX_LISTED]}
-    words = gettext(
-        "No font has %(letters)s, which are letters of names: install one, for Chinese such as fonts-noto-cjk."
-    )
-    return words % shown if lacking else ""
-
-
-def check() -> Check:
-    """Say on the page *The site* whether documents can be set."""
-    wrong = what_is_wrong()
+        pass
+    if lacking:
+        words = gettext(
+            "No font has %(letters)s, which are letters of names: install one, for Chinese such as fonts-noto-cjk."
+        )
+        wrong = words % {"letters": lacking[: pdf.MAX_LISTED]}
     return Check(
         gettext("Documents as PDF"), not wrong, wrong or gettext("They can be set, with every letter of names.")
     )

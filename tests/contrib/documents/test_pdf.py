@@ -334,14 +334,14 @@ def test_what_cant_be_had_is_answered_by_a_page_that_says_why(client, monkeypatc
 
 def test_the_site_says_which_letters_of_names_have_no_font(monkeypatch):
     cast.student()
-    assert content.what_is_wrong() == ""
+    assert content.check().is_fine
     cast.stranger(native_name="\u1203\u1204")
-    assert content.what_is_wrong().startswith("No font has \u1203\u1204, which are letters of names: install one")
+    assert content.check().words.startswith("No font has \u1203\u1204, which are letters of names: install one")
 
 
 def test_the_site_says_that_the_labs_template_has_an_error(monkeypatch, tmp_path):
     own(monkeypatch, tmp_path, "#data.titel")
-    assert "own template of documents can’t be used: error: unknown variable: data" in content.what_is_wrong()
+    assert "own template of documents can’t be used: error: unknown variable: data" in content.check().words
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from labsite.management.trying import check_by_trying
+from labsite.web.health import Check, SiteCheck
 from tests.labsite.leaving.installations import run
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,12 @@ def test_a_server_of_e_mails_that_doesnt_answer(settings):
 def test_style_that_was_not_collected(monkeypatch):
     monkeypatch.setattr("labsite.management.trying.staticfiles_storage.hashed_files", {}, raising=False)
     assert said() == ["The style and the scripts aren’t collected: run manage.py collectstatic."]
+
+
+def test_what_an_app_lacks(monkeypatch):
+    check = SiteCheck(lambda: Check("Documents", False, "Install a font."))
+    monkeypatch.setattr("labsite.management.trying.registry.added", lambda facet: [check])
+    assert said() == ["An app lacks what it needs: Documents: Install a font."]
 
 
 @pytest.mark.once

@@ -14,6 +14,7 @@ from labsite.web.additions import Addition, PublicPages
 from labsite.web.health import Check, SiteCheck
 from people.models import Person
 
+VIEWS = "labsite.contrib.documents.cv.views"
 LATIN = 0x24F  # the last of the letters that the fonts of the package have in any case
 DOCUMENTS = MenuGroup(_("Documents"), _("Reports of the lab, a project, a funder or a member, and saved CVs."), 60)
 
@@ -61,13 +62,8 @@ registry.register(
 )
 registry.add(
     PublicPages("labsite.contrib.documents.urls", order=40),
-    AdminPage("cv", "cv/<int:pk>/", "labsite.contrib.documents.cv.views.own_cv", Role.MEMBER, own=_("My CV")),
-    AdminPage(
-        "frozen-cv",
-        "frozen-cv/<int:pk>.<slug:extension>",
-        "labsite.contrib.documents.cv.views.own_frozen_cv",
-        Role.MEMBER,
-    ),
+    AdminPage("cv", "cv/<int:pk>/", f"{VIEWS}.own_cv", Role.MEMBER, own=_("My CV")),
+    AdminPage("frozen-cv", "frozen-cv/<int:pk>.<slug:extension>", f"{VIEWS}.own_frozen_cv", Role.MEMBER),
     Addition("profile head", "documents/_profile_head.html"),
     Addition("profile contacts", "documents/_profile_contact.html"),
     Addition("tools for a person", "documents/_cv_tool.html", order=10),

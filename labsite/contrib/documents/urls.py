@@ -40,5 +40,5 @@ if apps.is_installed("labsite.contrib.documents.reports"):
     urlpatterns += [
         path("reports/", reports.reports, name="reports"),
         path("reports/<slug:slug>/", reports.report, name="report"),
-        path("reports/<slug:slug>.<report:extension>", reports.report_file, name="report-file"),
+        path("reports/<slug:slug>.<report:extension>", reports.report, name="report-file"),
     ]

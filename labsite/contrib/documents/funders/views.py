@@ -41,6 +41,7 @@ LABELS = {
     "nsf-activities": _("NSF synergistic activities"),
     COLLABORATORS: _("NSF collaborators and other affiliations"),
 }
+FILE_TYPES = dict.fromkeys(LABELS, (*FORMATS,)) | {COLLABORATORS: ("xlsx",)}
 
 
 def papers_to_choose(person: Person) -> Any:
@@ -115,7 +116,7 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
     form = FundersForm(person, request.GET if file_name else None)
     if file_name and form.is_valid():
         name, _dot, extension = file_name.rpartition(".")
-        if name not in LABELS or extension not in formats_of(name):
+        if extension not in FILE_TYPES.get(name, ()):
             raise Http404
         if name == COLLABORATORS:
             content = collaborators_nsf(person, form.chosen())
@@ -126,14 +127,9 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
         "person": person,
         "form": form,
         "title": gettext("For funders: %(name)s") % {"name": person},
-        "files": [(label, [(f"{name}.{each}", each) for each in formats_of(name)]) for name, label in LABELS.items()],
+        "files": [(label, [(f"{name}.{each}", each) for each in FILE_TYPES[name]]) for name, label in LABELS.items()],
     }
     return render(request, "documents/for_funders.html", admin.site.each_context(request) | context)
-
-
-def formats_of(name: str) -> tuple[str, ...]:
-    """Return in which formats one of LABELS can be had."""
-    return ("xlsx",) if name == COLLABORATORS else tuple(FORMATS)
 
 
 class AffiliationsForm(forms.Form):

@@ -9,6 +9,8 @@ from labsite.editing.menu import MenuEntry
 from labsite.roles import AdminPage, Role
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 
+VIEWS = "labsite.contrib.documents.reports.views"
+
 registry.register(
     Report,
     MenuEntry(DOCUMENTS, add_page="admin:report", order=10),
@@ -16,11 +18,6 @@ registry.register(
     ListPage("documents:reports", ("reports",), label=_("Reports"), rows=Report.objects.public, order=90),
 )
 registry.add(
-    AdminPage("report", "report/", "labsite.contrib.documents.reports.views.make_report", Role.MEMBER),
-    AdminPage(
-        "report-file",
-        "report/report.<slug:extension>",
-        "labsite.contrib.documents.reports.views.made_file",
-        Role.MEMBER,
-    ),
+    AdminPage("report", "report/", f"{VIEWS}.make_report", Role.MEMBER),
+    AdminPage("report-file", "report/report.<slug:extension>", f"{VIEWS}.made_file", Role.MEMBER),
 )

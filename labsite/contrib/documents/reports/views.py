@@ -96,8 +96,10 @@ def _public() -> Any:
 
 
 @at_its_address(_public)
-def report(request: LabRequest, row: Report) -> HttpResponse:
-    """Show a report as it is today."""
+def report(request: LabRequest, row: Report, extension: str = "") -> HttpResponse:
+    """Show a report as it is today, or give it in a format."""
+    if extension:
+        return _file(row, Site(request).root, extension)
     document = document_of(row, Site(request).root)
     head = Head(
         request,
@@ -108,12 +110,6 @@ def report(request: LabRequest, row: Report) -> HttpResponse:
     files = [(reverse("documents:report-file", args=[row.slug, each]), kind) for each, kind in FILE_TYPES.items()]
     context = {"document": document, "head": head, "document_files": files}
     return render(request, "documents/document.html", context)
-
-
-@at_its_address(_public)
-def report_file(request: LabRequest, row: Report, extension: str) -> HttpResponse:
-    """Give a report in a format."""
-    return _file(row, Site(request).root, extension)
 
 
 def _file(report: Report, site: str, extension: str, is_attachment: bool = False) -> HttpResponse:

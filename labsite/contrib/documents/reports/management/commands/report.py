@@ -49,9 +49,9 @@ class Command(BaseCommand):
 
 def _report(options: dict[str, Any]) -> Report:
     """Return the report that the options ask for, which may be a saved one with other dates, parts or language."""
-    rows = {"project": Project.objects.all(), "member": Person.objects.members(), "saved": Report.objects.all()}
-    chosen = next((name for name in rows if options[name]), "")
-    row: Any = rows[chosen].at(options[chosen]) if chosen else None
+    by_slug = {"project": Project.objects.at, "member": Person.objects.members().at, "saved": Report.objects.at}
+    chosen = next((name for name in by_slug if options[name]), "")
+    row: Any = by_slug[chosen](options[chosen]) if chosen else None
     if chosen and not row:
         raise CommandError(f"There is nothing at “{options[chosen]}”. It is the last part of the address of a page.")
     if chosen == "saved":

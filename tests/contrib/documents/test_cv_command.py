@@ -54,5 +54,5 @@ def test_options_say_which_one_it_is(tmp_path):
 def test_what_cannot_be_written_is_said():
     with pytest.raises(CommandError, match=r"^missing/cv.pdf can’t be written: .*No such file or directory"):
         run("--output", "missing/cv.pdf")
-    with pytest.raises(CommandError, match=r"^No member has a page at people/nobody-at-all/.$"):
+    with pytest.raises(CommandError, match=r"^No member has a page at people/nobody-at-all/. It is the last"):
         call_command("cv", "nobody-at-all")

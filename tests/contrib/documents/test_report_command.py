@@ -67,7 +67,7 @@ def test_what_is_wrong_is_said():
         ("--from", "soon"): "Enter a date as YYYY, YYYY-MM or YYYY-MM-DD",
         ("--from", "2025", "--to", "2024"): "The end is before the start.",
         ("--parts", "papers,books"): "There is no part called “books”.",
-        ("--output", "report.doc"): "Let the name of the output end with one of .pdf, .docx, .md, .tex, .csv.",
+        ("--output", "report.doc"): "The name of the output must end in one of .pdf, .docx, .md, .tex, .csv.",
         ("--output", "/nosuch/r.md"): "The report can’t be written: ",
     }
     errors = {}

@@ -13,20 +13,22 @@ from people.models import Person
 
 
 class Command(BaseCommand):
-    help = "Write the CV of a member, as they arranged it, into a file."
+    help = "Write the CV of a member, as they arranged it, to a file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="of the member, as in the address of their page: ada-quill")
+        parser.add_argument("slug", help="the last part of the address of their page, such as ada-quill")
         parser.add_argument("--format", default="pdf", choices=FORMATS)
         parser.add_argument("--short", action="store_true", help="two pages, with selected papers")
         parser.add_argument("--language", default=TAGS[settings.LANGUAGE_CODE], choices=TAGS.values())
-        parser.add_argument("--private", action="store_true", help="with contact details that aren’t public")
-        parser.add_argument("--output", type=Path, metavar="FILE", help="else SLUG-cv.pdf in this folder")
+        parser.add_argument("--private", action="store_true", help="include contact details that aren’t public")
+        parser.add_argument("--output", type=Path, metavar="FILE", help="otherwise SLUG-cv.pdf in this folder")
 
     def handle(self, *, slug: str, format: str, output: Path | None, **options: Any) -> None:
         person = Person.objects.members().at(slug)
         if not person:
-            raise CommandError(f"No member has a page at people/{slug}/.")
+            raise CommandError(
+                f"No member has a page at people/{slug}/. It is the last part of the address of their page."
+            )
         choices = CVSettings.of(person).variant(is_short=options["short"], is_private=options["private"])
         languages = {tag: code for code, tag in TAGS.items()}
         document = cv_of(person, settings.SITE_ADDRESS, choices, languages[options["language"]])

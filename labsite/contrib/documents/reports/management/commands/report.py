@@ -16,24 +16,28 @@ from people.models import Person
 
 
 class Command(BaseCommand):
-    help = "Write a report of the lab, a project, a funder or a member: what visitors can see of a period."
+    help = "Write a report of the lab, a project, a funder or a member on a period, from what visitors can see."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         about = parser.add_mutually_exclusive_group()
         about.add_argument("--project", metavar="SLUG", help="a project, by the last part of its address")
         about.add_argument("--member", metavar="SLUG", help="a member, by the last part of their address")
-        about.add_argument("--funder", metavar="WORDS", help="all projects whose funding has these words")
-        about.add_argument("--saved", metavar="SLUG", help="a report that was saved; without any of these, the lab")
+        about.add_argument("--funder", metavar="WORDS", help="all projects whose funding contains these words")
+        about.add_argument("--saved", metavar="SLUG", help="a saved report; without any of these, the lab")
         parser.add_argument("--from", dest="start", default="", metavar="DATE", help="such as 2025 or 2025-01")
         parser.add_argument("--to", dest="end", default="", metavar="DATE", help="such as 2025 or 2025-12")
-        parser.add_argument("--parts", default="", help=f"in their order, with commas: {', '.join(PARTS)}")
-        parser.add_argument("--language", choices=TAGS.values(), help="of headings and words of the site")
-        parser.add_argument("--output", type=Path, metavar="FILE", help="its extension is the format; else Markdown")
+        parser.add_argument(
+            "--parts", default="", help=f"the parts, in order, separated by commas: {', '.join(PARTS)}"
+        )
+        parser.add_argument("--language", choices=TAGS.values(), help="the language of headings and fixed words")
+        parser.add_argument(
+            "--output", type=Path, metavar="FILE", help="its extension is the format; without it, Markdown is printed"
+        )
 
     def handle(self, *, output: Path | None, **options: Any) -> None:
         extension = output.suffix.removeprefix(".") if output else "md"
         if extension not in FILE_TYPES:
-            raise CommandError(f"Let the name of the output end with one of .{', .'.join(FILE_TYPES)}.")
+            raise CommandError(f"The name of the output must end in one of .{', .'.join(FILE_TYPES)}.")
         try:
             content = file_of(_report(options), settings.SITE_ADDRESS, extension)
             if not output:
@@ -64,7 +68,7 @@ def _report(options: dict[str, Any]) -> Report:
         report.period, report.start, report.end = Report.PeriodKind.DATES, options["start"], options["end"]
     names = [name.strip() for name in options["parts"].split(",") if name.strip()]
     if unknown := [name for name in names if name not in PARTS]:
-        raise CommandError(f"There is no part called “{unknown[0]}”. There are {', '.join(PARTS)}.")
+        raise CommandError(f"There is no part called “{unknown[0]}”. The parts are {', '.join(PARTS)}.")
     report.parts = "\n".join(names) or report.parts
     languages = {tag: code for code, tag in TAGS.items()}
     report.language = languages.get(options["language"], report.language) or settings.LANGUAGE_CODE

@@ -7,10 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.actions import export_csv_action
-from labsite.editing.change_lists import (
-    CountColumn,
-    linked_rows,
-)
+from labsite.editing.change_lists import CountColumn, linked_rows
 from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,

@@ -20,12 +20,7 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.forms import (
-    BooleanField,
-    CharField,
-    Form,
-    TextInput,
-)
+from django.forms import BooleanField, CharField, Form, TextInput
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy

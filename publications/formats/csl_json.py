@@ -29,16 +29,7 @@ from publications.citations.record import (
 )
 from publications.citations.texts import gettext_noop
 
-from .entries import (
-    PRINTED,
-    SCHEMES,
-    Located,
-    SourceFields,
-    at_arxiv,
-    broken,
-    entry_of,
-    without_markup,
-)
+from .entries import PRINTED, SCHEMES, Located, SourceFields, at_arxiv, broken, entry_of, without_markup
 from .safe_parsing import entries_in
 
 TYPES = {

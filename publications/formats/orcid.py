@@ -16,17 +16,7 @@ from publications.citations.record import MEETINGS, Name, Record, Unreadable, on
 from publications.citations.texts import gettext_noop
 
 from . import bibtex
-from .entries import (
-    IS_NO_PAPER,
-    PRINTED,
-    Located,
-    SourceFields,
-    at_arxiv,
-    broken,
-    entry_of,
-    notice,
-    without_markup,
-)
+from .entries import IS_NO_PAPER, PRINTED, Located, SourceFields, at_arxiv, broken, entry_of, notice, without_markup
 from .safe_parsing import entries_in
 
 TYPES = {

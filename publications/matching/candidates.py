@@ -14,16 +14,7 @@ from publications.citations.record import Name, Record, RecordLink
 from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication
 
 from . import Alike
-from .papers import (
-    MIN_TITLE_OVERLAP,
-    SMALL_WORDS,
-    Author,
-    Id,
-    Likely,
-    PaperFingerprint,
-    author_key,
-    likeness_of,
-)
+from .papers import MIN_TITLE_OVERLAP, SMALL_WORDS, Author, Id, Likely, PaperFingerprint, author_key, likeness_of
 from .people import PersonFingerprint, likeness_of as people_likeness
 from .venues import MIN_NAME_OVERLAP, VenueFingerprint
 

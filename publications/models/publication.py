@@ -16,13 +16,7 @@ from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import AddressedQuerySet, slug_of
 from labsite.modelling.pictures import PictureField
-from labsite.modelling.publishing import (
-    ChangedAtField,
-    Publishable,
-    PublishableQuerySet,
-    last_change,
-    public_since,
-)
+from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, last_change, public_since
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField

@@ -3,13 +3,32 @@ from dataclasses import asdict
 
 import pytest
 
-from labsite.contrib.documents.parts import Span, filled, from_data, joined, printable, text, words
+from labsite.contrib.documents.parts import (
+    Document,
+    DocumentSection,
+    DocumentTable,
+    Span,
+    filled,
+    from_data,
+    joined,
+    printable,
+    text,
+    words,
+)
 
 from .whole import WHOLE
 
 
 def test_a_document_is_the_same_after_it_was_json():
     assert from_data(json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
+
+
+def test_a_table_that_was_kept_with_an_empty_caption_is_read():
+    table = DocumentTable(("Year",), ((text("2024"),),))
+    document = Document("A", "en", "2024-06-30", sections=(DocumentSection("a", "A", (table,)),))
+    data = json.loads(json.dumps(asdict(document)))
+    data["sections"][0]["blocks"][0]["caption"] = ""
+    assert from_data(data) == document
 
 
 @pytest.mark.parametrize(

@@ -158,11 +158,16 @@ def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
         "_former_people/zoe.md": "---\nname: Zoë Lindqvist\n---",
         "_data/people_old.yml": "- name: Maren Hale\n",
         "_former_people/ivo.jpg": "",
-        "_transformers/one.md": "",
+        "_transformers/one.txt": "",
     }
     site, result = moved(tmp_path, "lab-website-template", files)
     told = list(lines(result, site.outcomes, FolderSource(tmp_path), is_brief=True))
-    assert "Looks like people, but isn’t imported: _former_people (2), _data/people_old.yml." in told
+    assert "Looks like people, but isn’t imported: _data/people_old.yml, _former_people (2)." in told
+    missed = told.index("What visitors of your old site will miss (3):")
+    why = "looks like people, whom this template keeps elsewhere"
+    files = ("_data/people_old.yml", "_former_people/ivo.md", "_former_people/zoe.md")
+    assert sorted(told[missed + 1 : missed + 4]) == [f"  {path}: {why}" for path in files]
+    assert missed < told.index("Please check (1):")
 
 
 def test_a_project_whose_file_says_that_it_is_a_person_is_one(tmp_path):

@@ -13,8 +13,9 @@ SHARED = 3  # files with one reason that are all named
 NAMED = 12  # things that a brief report names of each kind
 MISSED = "What visitors of your old site will miss"
 # What visitors saw of a site by themselves: its pages, its lists, and its logo in a form that can't be read.
+NO_PAGES = r"(?!.*(?:^|/)\.|(?-i:[A-Z_]+\.md)|404\.|(?:assets|static|images|lighthouse_results)/(?!.*\blogo\.svg))"
 SEEN = re.compile(
-    r"(?!.*(?:^|/)[.])(?:.*\.(?:md|markdown|html)|_data/.*\.(?:ya?ml|json|csv)|.*\blogo\.svg)", re.IGNORECASE
+    rf"{NO_PAGES}.*(?:\.(?:md|markdown|html)|(?<=_data/)[^/]+\.(?:ya?ml|json|csv)|\blogo\.svg)", re.IGNORECASE
 )
 UNSEEN = re.compile("demo content|a draft|^left out of that site|no page of that site|sample person|a copy of another")
 

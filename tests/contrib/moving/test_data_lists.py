@@ -32,6 +32,7 @@ FILES = {
     ),
     "_data/awards.yaml": json.dumps([{"title": "Best Nap", "year": 2023, "by": "Sofa Inc."}]),
     "_data/hidden.yaml": json.dumps(TOOLS),
+    "images/logo.svg": "<svg/>",
     "tools/index.md": "---\ntitle: Tools\n---\n# Tools\n\nAll are open.\n\n"
     '{% include search-info.html %}\n{% include list.html data="tools" component="card" %}',
     "index.md": "---\n---\n{% include list.html data='news' %}{% for each in site.data.awards %}{% endfor %}",
@@ -60,8 +61,9 @@ def test_cards_are_projects_dated_lines_news_and_other_lines_a_page(source):
     assert site.lab.introductions == [SiteIntroduction("projects", "All are open.", "tools/index.md", "Tools")]
 
 
-def test_a_list_that_no_page_shows_is_left_out_and_named(source):
+def test_a_list_that_no_page_shows_and_a_logo_that_cannot_be_read_are_named(source):
     outcomes = {path: [why for _, why in notes] for path, _, notes in lab_website_template.read(source).outcomes}
+    assert outcomes["images/logo.svg"] == ["the lab’s logo, an SVG: save it as a PNG picture, and upload that"]
     assert outcomes["_data/hidden.yaml"] == ["a list that no page of that site shows"]
 
 

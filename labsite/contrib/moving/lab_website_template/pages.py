@@ -39,6 +39,7 @@ PART = re.compile(
 )
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LOGOS = tuple(f"images/logo.{extension}" for extension in ("png", "webp", "jpg", "jpeg"))
+DRAWN_LOGO = "images/logo.svg"
 LIST = re.compile(r"\{%-?\s*include\s+(?:list|search-box|section|grid)\.html")
 LIQUID = re.compile(r"\{%.*?%\}|\{:[^}]*\}", re.DOTALL)
 HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
@@ -72,6 +73,9 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
     about, description = _words_of(site, HOME), config.line("description")
     if SAMPLE_DESCRIPTION in description:
         description = ""
+    logo = next(filter(site.source.exists, LOGOS), "")
+    if not logo and site.source.exists(DRAWN_LOGO):
+        site.not_understood(DRAWN_LOGO, "the lab’s logo, an SVG: save it as a PNG picture, and upload that")
     return SiteLab(
         name=config.line("title"),
         tagline=config.line("subtitle") or (description[:200] if about else ""),
@@ -79,7 +83,7 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
         email=links.pop("email", ""),
         contact=_words_of(site, CONTACT),
         links=[address for kind, value in links.items() if (address := site.address(kind, value))],
-        logo=next(filter(site.source.exists, LOGOS), ""),
+        logo=logo,
         picture=picture,
         picture_caption=caption,
         sponsors=[

@@ -190,7 +190,7 @@ RULES.add_where(
     HAS_AUTHORS & ~HAS_MEMBERS,
     _("None of its authors is or was in the lab."),
     section(Authorship, "publication"),
-    _("Papers by nobody in the lab"),
+    _("Papers without an author in the lab"),
     _("One of the authors may be a member under another spelling; otherwise the paper doesn’t belong here."),
     Role.EDITOR,
     order=20,

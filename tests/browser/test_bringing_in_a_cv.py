@@ -38,15 +38,15 @@ def choose(page, values):
 
 
 def test_a_member_brings_in_their_cv_and_goes_on_to_its_papers(page, live_server, axe, fits):
-    page.get_by_role("link", name="Bring in a CV").click()
+    page.get_by_role("link", name="Import a CV").click()
     axe(page)
     choose(page, RESUME)
     expect(page.get_by_text("hobbies: Chess")).to_be_visible()
     axe(page)
     fits(page, 320, 390, 1280)
     page.get_by_role("checkbox", name="Golden Quokka, 2023").uncheck()
-    page.get_by_role("button", name="Bring in what is ticked").click()
-    expect(page.locator(".messagelist")).to_contain_text("6 facts are brought in.")
+    page.get_by_role("button", name="Import what is ticked").click()
+    expect(page.locator(".messagelist")).to_contain_text("6 facts have been imported.")
     expect(page.get_by_text("Positions: Postdoc, Quokka University, Sep 2023 – present")).to_be_visible()
     axe(page)
     page.get_by_role("link", name="Look at the papers").click()
@@ -57,7 +57,7 @@ def test_a_member_brings_in_their_cv_and_goes_on_to_its_papers(page, live_server
 
 
 def test_a_file_that_is_none_is_said_and_another_can_be_chosen(page, axe):
-    page.get_by_role("link", name="Bring in a CV").click()
+    page.get_by_role("link", name="Import a CV").click()
     choose(page, {})
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_text("There is nothing of a CV in this.")).to_be_visible()

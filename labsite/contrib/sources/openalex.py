@@ -30,7 +30,7 @@ NOT_KNOWN = gettext_noop("OpenAlex has no author or paper under {}.")
 WORK, IN_WORK = gettext_noop("work {number}"), gettext_noop("Work {number}: {why}")
 UNREADABLE = gettext_noop("OpenAlex describes it in a form that can’t be read.")
 WITHOUT_KEY = gettext_noop(
-    "Whoever runs this site can get a free key there and set OPENALEX_KEY, which allows more requests."
+    "The person who runs this site can get a free key there and set OPENALEX_KEY, which allows more requests."
 )
 FIELDS = (
     *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),

@@ -52,7 +52,7 @@ ONE_OF_THEM = _("Paste text, choose a file, or name a source: one of the three."
 NOTHING = _("There are no papers in this.")
 TOO_MANY = _(
     "There are more than %(most)s entries, the most that this page takes at a time. Import them in parts, or ask "
-    "whoever runs the site: the command “manage.py import_publications” takes any number."
+    "the person who runs the site: the command “manage.py import_publications” takes any number."
 )
 NOT_A_FIELD = _("None of these: keep it with the paper as it is")
 NO_TITLES = _("Say which column holds the titles of the papers.")

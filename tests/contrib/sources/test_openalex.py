@@ -154,8 +154,8 @@ class FindTests:
             ("a key", "Refused."),
             (
                 "",
-                "Refused. Whoever runs this site can get a free key there and set OPENALEX_KEY, which allows more "
-                "requests.",
+                "Refused. The person who runs this site can get a free key there and set OPENALEX_KEY, which allows "
+                "more requests.",
             ),
         ],
     )

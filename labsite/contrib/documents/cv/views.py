@@ -179,8 +179,8 @@ class CVForm(forms.ModelForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if "download" not in self.data and self.data.get("seen", self.seen) != self.seen:
             words = gettext(
-                "These choices were changed elsewhere since you opened this page. Yours are below: "
-                "save once more to put them in the place of the others."
+                "These choices were changed elsewhere since you opened this page. Yours are below: save again to "
+                "replace the others."
             )
             raise forms.ValidationError(words)
         if "freeze" in self.data:

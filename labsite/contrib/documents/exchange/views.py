@@ -40,7 +40,7 @@ BROUGHT = gettext_noop("Brought in the CV of {person}")
 PAPERS = gettext_noop("CV of {person}: {file}")
 TOO_LARGE = _("This file is too large: at most 500 KB.")
 NO_CV = _("There is nothing of a CV in this. JSON Resume, RenderCV’s YAML and al-folio’s cv.yml are understood.")
-TOO_MANY = _("There is too much in this: at most %(most)s facts.")
+TOO_MANY = _("This file contains more than %(most)s facts, which is the maximum.")
 
 
 def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
@@ -130,7 +130,7 @@ def bring_cv(request: Any, pk: int) -> HttpResponse:
 
 def _page(request: HttpRequest, person: Person, form: CVFileForm, **context: Any) -> HttpResponse:
     context |= {
-        "title": gettext("Bring in a CV of %(name)s") % {"name": person},
+        "title": gettext("Import a CV of %(name)s") % {"name": person},
         "person": person,
         "form": form,
         "may_import": roles.may_open(request.user, "import"),
@@ -140,9 +140,9 @@ def _page(request: HttpRequest, person: Person, form: CVFileForm, **context: Any
 
 def _tell(request: Any, number: int, step: Any) -> None:
     if not number:
-        messages.info(request, gettext("Nothing was brought in: nothing was ticked."))
+        messages.info(request, gettext("Nothing was imported, as nothing was ticked."))
         return
-    words = ngettext("%(n)s fact is brought in.", "%(n)s facts are brought in.", number) % {"n": number}
+    words = ngettext("%(n)s fact has been imported.", "%(n)s facts have been imported.", number) % {"n": number}
     if step.row and roles.may_open(request.user, "step"):
         link = gettext("See what it changed, or undo it")
         words = format_html('{} <a href="{}">{}</a>', words, reverse("admin:step", args=[step.row.pk]), link)

@@ -89,8 +89,9 @@ def _set(document: Document, look: dict[str, str], template: Path) -> bytes:
     if sum(map(words.count, letters)) > MAX_LACKING * len(words):
         raise DocumentError(
             _(
-                "No font on the server has the letters of this document (%(letters)s). Whoever runs the site can"
-                " install one, for Chinese such as the package fonts-noto-cjk; the other formats need none."
+                "No font on the server has the letters of this document (%(letters)s). Ask the person who runs the "
+                "site to install one, such as the package fonts-noto-cjk for Chinese; the other formats don’t need "
+                "one."
             )
             % {"letters": listed + more}
         )

@@ -54,18 +54,18 @@ def notice_changes(step: Step, changes: Changes) -> None:
     editors = list(readers(Role.EDITOR).exclude(pk=step.user_id or 0).values_list("pk", flat=True))
     recipients = [(key, editor) for key, kind in kinds.items() if kind == Kind.WAITING for editor in editors]
     recipients += _owners({key: kind for key, kind in kinds.items() if kind != Kind.WAITING}, changes)
-    now, of_step = timezone.now(), step.versions.filter(object_id__in={str(key.pk) for key in kinds})
+    recipients = [each for each in dict.fromkeys(recipients) if each[1] != step.user_id]
+    now, of_step = timezone.now(), step.versions.filter(object_id__in={str(key.pk) for key, _ in recipients})
     pks = {key_of(version): version.pk for version in of_step.defer("serialized_data")}
     versions: dict[tuple[int, Notice.Kind], list[int]] = defaultdict(list)
-    for key, login in dict.fromkeys(recipients):
-        if login != step.user_id:
-            versions[login, kinds[key]].append(pks[key])
+    for key, login in recipients:
+        versions[login, kinds[key]].append(pks[key])
     due_at = {Kind.CHANGED: now + GATHERED, Kind.DIGEST: next_monday(now)}
     notices = [
         Notice(kind=kind, to_id=login, due_at=due_at.get(kind, now), versions=each)
         for (login, kind), each in versions.items()
     ]
-    known = Counter(login for (login, _kind), each in versions.items() for _version in each)
+    known = Counter(login for _, login in recipients)
     people = [key.pk for key in changes if key.model is Person]
     elsewhere = Q(kind=Kind.LEFT, person__in=people) | Q(kind=Kind.OVERVIEW, step=step)  # of one in parts by the first
     know = {*Notice.objects.filter(elsewhere).values_list("to", flat=True)}

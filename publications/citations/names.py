@@ -60,7 +60,7 @@ GROUP = re.compile(
 # Indian scripts those that join and part letters belong to the spelling.
 PARTING = str.maketrans({"，": ", ", "；": "; ", "、": "; ", "\u3000": " "})
 WIDE_SEMICOLONS = frozenset("；、")  # which stand between names alone
-AT_WIDE_SEMICOLONS = re.compile("[；、]")
+AT_WIDE_SIGNS = re.compile(f"[；、]|(?<=[{NATIVE_LETTERS}]{{2}})，(?=\\s*[{NATIVE_LETTERS}]{{2}})")
 WIDE_STOP = re.compile(r"(?<=[A-Za-zＡ-Ｚａ-ｚ\u00c0-\u024f])．\s*")
 UNSEEN = re.compile(
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
@@ -305,7 +305,7 @@ def without_html(text: str) -> str:
 
 def listed_names(names: Iterable[str]) -> tuple[list[str], bool]:
     """Return the names in a list, and whether it is complete: whether none ends in ``et al.``"""
-    listed = [plain_signs(name) for each in names for name in AT_WIDE_SEMICOLONS.split(each)]
+    listed = [plain_signs(name) for each in names for name in AT_WIDE_SIGNS.split(each)]
     named = [OTHERS.sub("", name).strip(" ,;") for name in listed]
     return [name for name in named if re.search(r"\w", name)], not any(map(OTHERS.search, listed))
 

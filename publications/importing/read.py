@@ -14,6 +14,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from labsite.texts.folding import fold
+from labsite.texts.markdown import MAX_CHARS
+from labsite.texts.plain_text import as_markdown
 from labsite.texts.stored import gettext_noop
 from publications.citations.containers import with_numbers
 from publications.citations.entry import Entry, unpacked
@@ -129,7 +131,6 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
         status=record.status or "published",
         month=record.month if year and record.month in range(1, 13) else None,
         note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
-        abstract=without_line_ends(record.abstract.strip()),
         authors=tuple(
             replace(name, **{part: getattr(name, part)[:room].strip() for part, room in MAX_NAME_LENGTHS.items()})
             if any(len(getattr(name, part)) > room for part, room in MAX_NAME_LENGTHS.items())
@@ -174,7 +175,7 @@ def max_length(model: Any, column: str) -> int:
 
 
 def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
-    """Return the columns of text; a title too long is cut, all others are whole or empty."""
+    """Return the columns of text; a title or an abstract too long is cut, all others are whole or empty."""
     wanted = {name: one_line(getattr(record, name)) for name in TEXTS}
     wanted["pages"] = PAGE_RANGE.sub("–", wanted["pages"])
     doi = record.doi.strip()
@@ -182,9 +183,15 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     wanted["arxiv_id"] = (arxiv_in(record.arxiv_id) or record.arxiv_id).strip()
     if record.kind in WITHOUT_VENUE and not record.known_venue:
         del wanted["publisher"]  # which stands for the venue
-    title, room = one_line(record.title), max_length(Publication, "title")
-    texts = {"title": title if len(title) <= room else f"{title[: room - 1]}…"}
-    overflow = [("title", title)] if len(title) > room else []
+    abstract = without_line_ends(record.abstract.strip())
+    room = MAX_CHARS if len(as_markdown(abstract)) <= MAX_CHARS else MAX_CHARS // 2  # with a backslash before each
+    texts, overflow = {}, []
+    for name, text, most in (
+        ("title", one_line(record.title), max_length(Publication, "title")),
+        ("abstract", abstract, room),
+    ):
+        texts[name] = text if len(text) <= most else f"{text[: most - 1]}…"
+        overflow += [(name, text)] if len(text) > most else []
     for name, text in wanted.items():
         is_formed = name not in ID_FORMS or not text or ID_FORMS[name].fullmatch(text)
         fits = is_formed and len(text) <= max_length(Publication, name)
@@ -208,8 +215,9 @@ def where_it_appeared(record: Record) -> tuple[dict[str, str], Overflow]:
         return {"venue": "", "acronym": "", "publisher": publisher}, overflow
     if any(ARXIV.fullmatch(text) for text in (record.venue, record.proceedings) if text):
         return {"venue": "arXiv", "acronym": "", "proceedings": ""}, []
-    named = {name: getattr(record, name) for name in ("venue", "proceedings")}
-    none = {name: text for name, text in named.items() if text and NO_VENUE.fullmatch(text)}
+    named = {name: one_line(getattr(record, name)) for name in ("venue", "acronym", "proceedings")}
+    room = max_length(Publication, "proceedings")
+    none = {name: text for name, text in named.items() if text and (len(text) > room or NO_VENUE.fullmatch(text))}
     return dict.fromkeys(none, ""), list(none.items())
 
 

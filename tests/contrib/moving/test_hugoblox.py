@@ -10,6 +10,7 @@ from labsite.contrib.moving.site import SiteFile, SiteRole
 from labsite.contrib.moving.source import FolderSource
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedOccasion
 from labsite.contrib.reading.plain_values import PageFields
+from publications.citations.names import without_marks
 from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
@@ -291,6 +292,29 @@ def test_broken_front_matter_stops_no_other_page(tmp_path):
     )
     assert [paper.entry.record.title for paper in site.papers] == ["Two"]
     assert notes(site, "content/publication/one/index.md")[0][0] is FileOutcome.NOT_UNDERSTOOD
+
+
+def test_the_latin_spelling_of_a_native_name_and_notes_in_chinese_are_read(tmp_path):
+    site = make_site(
+        tmp_path,
+        **{
+            "content/authors/zhang/_index.md": "---\ntitle: 张三\nenglishname: San Zhang\n"
+            "user_groups: [Students]\n---",
+            "content/authors/Wu Zhao/_index.md": "---\ntitle: 赵五\nuser_groups: [Students]\n---",
+            "content/publication/one/index.md": "---\ntitle: One\nauthors: [San Zhang, Wu Zhao, Ada Quill]\n"
+            "author_notes: [共同一作, 共同一作, 通讯作者]\n---",
+            "content/publication/two/index.md": "---\ntitle: Two\nauthors: ['张三， 李四', Ada Quill]\n"
+            "author_notes: ['', 通讯作者]\n---",
+        },
+    )
+    assert {(each.name, each.native_name) for each in site.people} == {("San Zhang", "张三"), ("Wu Zhao", "赵五")}
+    one, two = (paper.entry.record.authors for paper in site.papers)
+    names, marks = without_marks(one)
+    assert [*map(str, names)] == ["San Zhang", "Wu Zhao", "Ada Quill"]
+    assert [(each.is_equal, each.is_corresponding) for each in marks] == [(True, False), (True, False), (False, True)]
+    # Where one author is a list, nobody knows of whom each note is.
+    assert [*map(str, two)] == ["张三", "李四", "Ada Quill"]
+    assert (FileOutcome.LEFT_OUT, "通讯作者") in notes(site, "content/publication/two/index.md")
 
 
 @pytest.mark.parametrize(

@@ -399,6 +399,19 @@ def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):
     assert [row.role for row in Membership.objects.all()] == ["phd"]
 
 
+def test_a_value_longer_than_its_column_never_costs_the_paper_and_is_named(source):
+    names, long = ("venue", "acronym", "proceedings", "publisher", "abstract"), "ebb and flow " * 2000
+    papers = [
+        SitePaper(Entry("", Record(key=name, title=f"Tide {name}", authors=(Name("Ada", "Quill"),), **{name: long})))
+        for name in names
+    ]
+    moved, _ = bring(source, SiteContent(FileOutcomes([]), papers=papers))
+    assert Publication.objects.count() == len(papers)
+    assert moved.notes[MoveNote.CHECK] == [
+        f"Tide {name}: its {name} is longer than the site takes; it is kept beside, whole" for name in names
+    ]
+
+
 def test_values_that_no_field_takes_are_told_and_stop_nothing(source):
     made = SiteContent(
         FileOutcomes([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[StatedLink("nowhere")])]

@@ -55,6 +55,7 @@ def test_name_in_order(text, name):
 
 def test_others_are_no_names():
     assert listed_names(["Ada Quill", "Max Hale et al."]) == (["Ada Quill", "Max Hale"], False)
+    assert listed_names(["张三， 李四、王五", "欧，阳"]) == (["张三", "李四", "王五", "欧, 阳"], True)
     assert listed_names(["Ada Quill", "others"]) == (["Ada Quill"], False)
     assert listed_names(["Ada Quill", "Albert Al"]) == (["Ada Quill", "Albert Al"], True)
 

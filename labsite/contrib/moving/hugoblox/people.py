@@ -17,6 +17,7 @@ from publications.citations.names import NATIVE, name_and_native
 from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
 OWNERS = ("admin", "me")
+SPELLINGS = ("names", "alternates", "other_names", "aliases", "englishname", "english_name", "name_en")
 COMMA = re.compile(r"([^,]+), ([^,]+)")
 # What templates ship where somebody is to write, and some never did.
 UNFILLED = re.compile(
@@ -84,11 +85,12 @@ class HugoProfiles:
     def _person(self, page: HugoPage, title: str) -> SitePerson:
         fields, parts = page.fields, page.fields.mapping("name")
         links, emails, orcid = _links(fields)
-        listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
+        listed = [each for field in SPELLINGS for each in fields.lines(field)]
         alternate = parts.line("alternate")
         given, family = _split_name(page)
         full = " ".join(filter(None, (given, family)))
-        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
+        folder = page.slug if " " in page.slug else ""  # by whose name pages of papers print who has a native one
+        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed, folder))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
         return SitePerson(

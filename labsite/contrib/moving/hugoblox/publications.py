@@ -21,7 +21,7 @@ from publications.citations.containers import in_parts
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as, arxiv_in, doi_in, find_arxiv_ids
-from publications.citations.names import Likeness, likeness, listed_names, parts_of
+from publications.citations.names import NATIVE, Likeness, likeness, listed_names, parts_of
 from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
 from publications.formats.bibtex.names import names_of
 
@@ -31,8 +31,14 @@ SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
 USERNAME = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
 MARKS = (
-    (re.compile(r"equal|co-?first|joint first|shared first", re.IGNORECASE), "*"),
-    (re.compile(r"correspond", re.IGNORECASE), "✉"),
+    (
+        re.compile(
+            r"equal|co-?first|joint first|shared first|共同(?:第)?一作|共同第一|共一|[并並]列第一|同等[贡貢][献獻]",
+            re.IGNORECASE,
+        ),
+        "*",
+    ),
+    (re.compile(r"correspond|通[讯訊]|교신", re.IGNORECASE), "✉"),
 )
 
 # Names of people by what stands for them: the folded name of their folder, their name and other spellings of it.
@@ -86,7 +92,7 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     links = links_of(content, page)
     own = Entry(page.path, _own(page, names, links), names_all_authors=names.are_all)
     own = completed(own, entry, content, page.path, guesses_kind=False)
-    for words in names.differences if entry and entry.record else ():
+    for words in names.differences:
         content.left_out(page.path, words)
     record = own.record
     if record and not record.year and (published := page.fields.date("publishDate")):
@@ -197,15 +203,17 @@ def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) ->
     value = fields.get("author_notes")
     notes = [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
     # Signs for what notes say stand behind the names, as copied lists of authors have them.
-    marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
     differences = tuple(_differences(authors, cited if cites_all else (), notes))
+    if len(listed) != len(authors):  # one of which named several, so that nobody knows of whom each note is
+        return PaperAuthors(tuple(authors), are_all, (*differences, *filter(_signs, notes)))
+    marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
     return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
 
 
 def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
     """Return the name of an author, in the parts that the BibTeX gives it where that prints the same person's."""
     person = usernames.get(fold(text), "")
-    if USERNAME.fullmatch(text) or (person and fold(person) != fold(text)):
+    if USERNAME.fullmatch(text) or (person and fold(person) != fold(text) and not NATIVE.fullmatch(text)):
         text = person or (str(cited) if cited else text.replace("-", " ").replace("_", " ").title())
     name = next(names_of(text), Name(literal=text))
     if not cited:

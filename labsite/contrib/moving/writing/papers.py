@@ -15,6 +15,7 @@ from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote, Pieces
 
+MIN_LONG_TEXT = 100  # characters of a value that had no room in its own place
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
 
@@ -107,6 +108,12 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
     record = item.entry.record
     if record and not item.entry.names_all_authors:
         context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")
+    has_room = {*record.extra} if record else set()
+    for name, text in item.record.extra if item.record and not failure else ():
+        if len(text) > MIN_LONG_TEXT and (name, text) not in has_room:
+            context.note(
+                MoveNote.CHECK, f"{title}: its {name} is longer than the site takes; it is kept beside, whole"
+            )
     for words in applied.remarks.get(item.index, ()):
         context.note(MoveNote.CHECK, f"{title}: {words}")
 

@@ -173,18 +173,21 @@ class SectionAdmin(PreviewedAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the menu with all that can be in it, or save the order that was sent."""
         shown = visitors_menu.entries(Lab.objects.current())
-        may_change = self.has_change_permission(request)
+        may_change, version = self.has_change_permission(request), visitors_menu.version(shown)
+        entries = [(entry, entry.inputs(number, entry.shown)) for number, entry in enumerate(shown, 1)]
         if request.method == "POST":
-            return self.save_menu(request, shown) if may_change else redirect(request.path)
-        entries = [(entry, entry.inputs(number)) for number, entry in enumerate(shown, 1)]
-        own = {"entries": entries, "may_change": may_change, "seen": visitors_menu.version(shown)}
+            if not may_change or request.POST.get("seen") == version:
+                return self.save_menu(request, shown) if may_change else redirect(request.path)
+            words = gettext(
+                "Somebody else has saved the menu meanwhile, in this order: {}. "
+                "Below is yours, with what only they changed: save it if it is right."
+            )
+            messages.warning(request, words.format(", ".join(str(entry.label) for entry in shown)))
+            entries = visitors_menu.merged(shown, request.POST)
+        own = {"entries": entries, "may_change": may_change, "seen": version}
         return super().changelist_view(request, {**(extra_context or {}), **own})
 
     def save_menu(self, request: HttpRequest, shown: list[visitors_menu.MenuItem]) -> HttpResponse:
-        if request.POST.get("seen") != visitors_menu.version(shown):
-            words = gettext("Somebody else has changed the menu. Nothing was saved: this is the menu as it is now.")
-            messages.error(request, words)
-            return redirect(request.path)
         with history_step(request) as step:
             visitors_menu.save(shown, request.POST)
         messages.success(request, gettext("Saved: the menu."))

@@ -63,10 +63,15 @@ class MenuItem:
     def introduction(self) -> str:
         return "" if self.is_page else shortened(plain(self.row.introduction_html), MAX_SHOWN)
 
-    def inputs(self, number: int) -> dict[str, str]:
+    def wanted(self, sent: Mapping[str, str]) -> str:
+        """Return where it is to stand by what was sent: where it stands, if that says nothing of it."""
+        wanted = sent.get(f"shown-{self.key}", "")
+        return wanted if wanted in dict(self.choices) else self.shown
+
+    def inputs(self, number: int, shown: str) -> dict[str, str]:
         """Return its inputs in the form of the menu, in which it is the ``number``-th."""
         name = format_html(gettext("Menu: {}"), self.label)
-        select = forms.Select({"aria-label": name}, self.choices).render(f"shown-{self.key}", self.shown)
+        select = forms.Select({"aria-label": name}, self.choices).render(f"shown-{self.key}", shown)
         return {"order": order_field(_("entry")).widget.render(f"place-{self.key}", number), "shown": select}
 
     def move(self, position: int, shown: str) -> None:
@@ -93,10 +98,29 @@ def version(shown: list[MenuItem]) -> str:
     return " ".join(f"{entry.key}:{entry.shown}" for entry in shown)
 
 
-def save(shown: list[MenuItem], sent: Mapping[str, str]) -> None:
-    """Save the menu as a form sent it: an entry without a number follows the one before it."""
+def in_order(shown: list[MenuItem], sent: Mapping[str, str]) -> list[MenuItem]:
+    """Return the menu in the order of a form that was sent: an entry without a number follows the one before it."""
     numbers = {entry.key: sent.get(f"place-{entry.key}", "") for entry in shown}
     order = {key: int(each) if each.isascii() and each.isdecimal() else 0 for key, each in numbers.items()}
-    for number, entry in enumerate(by_order(shown, lambda entry: order[entry.key]), 1):
-        wanted = sent.get(f"shown-{entry.key}", "")
-        entry.move(number * STEP, wanted if wanted in dict(entry.choices) else entry.shown)
+    return by_order(shown, lambda entry: order[entry.key])
+
+
+def merged(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:
+    """Return the rows of the form after somebody else's save: what was changed in it, and else what is saved now."""
+    before = dict(each.rpartition(":")[::2] for each in sent.get("seen", "").split())
+    rows = in_order(shown, sent)
+    if [entry.key for entry in rows if entry.key in before] == [*before]:
+        rows = shown
+    merged = []
+    for number, entry in enumerate(rows, 1):
+        wanted = entry.wanted(sent)
+        inputs = entry.inputs(number, entry.shown if wanted == before.get(entry.key) else wanted)
+        theirs = "" if entry.shown == before.get(entry.key) else dict(entry.choices)[entry.shown]
+        merged.append((entry, inputs | {"theirs": theirs}))
+    return merged
+
+
+def save(shown: list[MenuItem], sent: Mapping[str, str]) -> None:
+    """Save the menu as a form sent it."""
+    for number, entry in enumerate(in_order(shown, sent), 1):
+        entry.move(number * STEP, entry.wanted(sent))

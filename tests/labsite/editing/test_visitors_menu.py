@@ -1,5 +1,7 @@
 """The visitors' menu is put in order on one page, with one save, the lab's own pages among the site's lists."""
 
+import re
+
 import pytest
 
 from labsite.models import Lab, Page, Section, Step
@@ -11,6 +13,7 @@ from tests.reading import text
 pytestmark = pytest.mark.django_db
 
 PAGE = "/admin/labsite/section/"
+CHOSEN = re.compile(r'value="(\w+)" selected')
 
 
 def menu(client):
@@ -58,12 +61,33 @@ def test_saving_it_is_one_step_and_saving_it_again_none(typist):
 
 
 @EDITORS
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(typist):
-    stale = menu(typist) | {"shown-people:list": "hidden"}
-    cast.make_section("people:list", place=20, shown="more")
-    typist.post(PAGE, stale)
-    assert Section.objects.get().shown == "more"
-    assert "Somebody else has changed the menu." in text(typist, PAGE)
+def test_what_was_dragged_and_chosen_stays_when_somebody_else_saved_and_is_saved_with_what_only_they_changed(typist):
+    before = menu(typist)
+    order = [name.removeprefix("place-") for name in before if name.startswith("place-")]
+    dragged = [order[-1], *order[:-1]]
+    places = {f"place-{key}": number for number, key in enumerate(dragged, 1)}
+    cast.make_section("publications:list", place=900, shown="more")
+    answer = typist.post(PAGE, before | places | {"shown-people:list": "hidden"})
+    rows = answer.context["entries"]
+    chosen = {f"shown-{entry.key}": CHOSEN.search(inputs["shown"])[1] for entry, inputs in rows}
+    assert [entry.key for entry, _ in rows] == dragged
+    assert (chosen["shown-people:list"], chosen["shown-publications:list"]) == ("hidden", "more")
+    theirs = {entry.key: inputs["theirs"] for entry, inputs in rows if inputs["theirs"]}
+    assert theirs == {"publications:list": "In the menu, under More"}
+    assert "Somebody else has saved the menu meanwhile" in answer.content.decode()
+    typist.post(PAGE, {"seen": answer.context["seen"]} | places | chosen)
+    now = menu(typist)
+    assert [name.removeprefix("place-") for name in now if name.startswith("place-")] == dragged
+    assert (now["shown-people:list"], now["shown-publications:list"]) == ("hidden", "more")
+
+
+@EDITORS
+def test_an_order_that_only_somebody_else_changed_is_theirs(typist):
+    before = menu(typist) | {"shown-people:list": "hidden"}
+    cast.make_section("publications:list", place=900)
+    now = [entry.label for entry, _ in typist.get(PAGE).context["entries"]]
+    assert [entry.label for entry, _ in typist.post(PAGE, before).context["entries"]] == now
+    assert not Section.objects.filter(page="people:list").exists()
 
 
 @pytest.mark.parametrize("role", [Role.MEMBER])

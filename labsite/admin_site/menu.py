@@ -60,8 +60,8 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: s
     ]
 
 
-def ways_of(user: Any, here: str) -> list[tuple[str, Any]]:
-    """Return where whoever edits gets from a page of the site, each with its words: to what is theirs, or waits."""
+def ways_of(user: Any, here: str) -> dict[str, list[tuple[str, Any]]]:
+    """Return where those who edit get from a page of the site: to their own, to what they add, to what waits."""
     page, admins = page_of(getattr(user, "person", None)), admin.site._registry
     added = [
         (cast(PartsAdmin, admins[model]).panel_to_add(here), menu.add)
@@ -69,7 +69,7 @@ def ways_of(user: Any, here: str) -> list[tuple[str, Any]]:
         if menu.add and roles.may(user, "add", model)
     ]
     ends = [(reverse("admin:inbox"), _("Inbox")), (reverse("admin:index"), _("Everything else"))]
-    return [*([(page, _("My page"))] if page else []), *added, *ends]
+    return {"own": [(page, _("My page"))] if page else [], "added": added, "ends": ends}
 
 
 def _own(user: Any, pages: list[AdminPage], is_editor: bool) -> list[Entry]:

@@ -89,6 +89,7 @@ def test_every_page_of_the_site_leads_who_edits_to_what_is_theirs(role):
         page = client.get(path).text
         [bar] = BAR.findall(page)
         assert re.findall(r">([^<\n]+)</a>", bar) == ["My page", *WAYS], path
+        assert "<summary>Add</summary>" in bar  # what phones have of the ways to add something
         assert "Member sign-in" not in page
     assert f'href="{zoe.get_absolute_url()}">My page' in bar
     assert f'href="{zoe.get_absolute_url()}">My page' in client.get("/admin/").text

@@ -12,7 +12,6 @@ from labsite.editing.change_lists import (
     CountColumn,
     MissingAddressFilter,
     linked_rows,
-    own_page,
     stored_picture,
     thumbnail_column,
 )
@@ -216,7 +215,6 @@ class PublicationAdmin(ApprovedAdmin, LabModelAdmin):
         actions.export_bibtex,
         actions.export_papers,
     )
-    view_on_site = own_page
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("links")

@@ -20,7 +20,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.editing.actions import publishing_actions
-from labsite.editing.change_lists import CountColumn, own_page, stored_picture, thumbnail_column
+from labsite.editing.change_lists import CountColumn, stored_picture, thumbnail_column
 from labsite.editing.inlines import ORDERED_ROWS
 from labsite.editing.model_admin import LabModelAdmin, history_step, offer_undo
 from labsite.editing.parts import Part
@@ -105,7 +105,6 @@ class LabAdmin(PreviewedAdmin):
     current_picture = stored_picture("picture", _("current picture"))
     current_logo = stored_picture("logo", _("current logo"))
     current_logo_dark = stored_picture("logo_dark", _("current logo for dark mode"))
-    view_on_site = own_page
 
     class Media:
         css = {"all": ["labsite/admin/accent.css"]}
@@ -143,6 +142,7 @@ class SectionAdmin(PreviewedAdmin):
 
     list_display = ("__str__", "shown", "place", "home")
     parts = {"introduction": Part(_("Introduction"), ("introduction",))}
+    view_on_site = False
 
     class Media:
         js = [ORDERED_ROWS]
@@ -174,7 +174,6 @@ class SectionAdmin(PreviewedAdmin):
         """Show the menu with all that can be in it, or save the order that was sent."""
         shown = visitors_menu.entries(Lab.objects.current())
         may_change, version = self.has_change_permission(request), visitors_menu.version(shown)
-        entries = [(entry, entry.inputs(number, entry.shown)) for number, entry in enumerate(shown, 1)]
         if request.method == "POST":
             if not may_change or request.POST.get("seen") == version:
                 return self.save_menu(request, shown) if may_change else redirect(request.path)
@@ -183,8 +182,7 @@ class SectionAdmin(PreviewedAdmin):
                 "Below is yours, with what only they changed: save it if it is right."
             )
             messages.warning(request, words.format(", ".join(str(entry.label) for entry in shown)))
-            entries = visitors_menu.merged(shown, request.POST)
-        own = {"entries": entries, "may_change": may_change, "seen": version}
+        own = {"entries": visitors_menu.rows(shown, request.POST), "may_change": may_change, "seen": version}
         return super().changelist_view(request, {**(extra_context or {}), **own})
 
     def save_menu(self, request: HttpRequest, shown: list[visitors_menu.MenuItem]) -> HttpResponse:
@@ -237,7 +235,6 @@ class NewsItemAdmin(ApprovedAdmin, LabModelAdmin):
         "about": Part(_("Related people and papers"), ("people", "publications")),
     }
     actions = publishing_actions(may_publish)
-    view_on_site = own_page
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate().isoformat()} | super().get_changeform_initial_data(request)
@@ -269,7 +266,6 @@ class ProjectAdmin(LabModelAdmin):
         "picture": Part(_("Picture"), ("current_picture", "picture", "picture_alt")),
         "about": Part(_("People and results"), ("people", "publications", "links", "funding")),
     }
-    view_on_site = own_page
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Project))
@@ -306,7 +302,6 @@ class OpeningAdmin(LabModelAdmin):
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     parts = {"text": Part(_("Open position"), ("title", "role", "closes", "text"))}
-    view_on_site = own_page
 
     @admin.display(description=_("open"), boolean=True)
     def is_open(self, opening: Opening) -> bool:
@@ -319,7 +314,6 @@ class ApplicantKindAdmin(LabModelAdmin):
     search_fields = ("title", "text")
     search_help_text = _("Searches titles and texts.")
     fields = ("title", "text", "place")
-    view_on_site = own_page
 
 
 @admin.register(Page)
@@ -335,7 +329,6 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
     )
     parts = {"text": Part(_("Text"), ("title", "text"))}
     actions = publishing_actions()
-    view_on_site = own_page
 
 
 @admin.register(TextPicture)

@@ -1,6 +1,5 @@
 """Who can sign in, and with which role."""
 
-from collections.abc import Callable
 from typing import Any
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
@@ -186,25 +185,21 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
             roles.give(form.instance, form.cleaned_data["role"])
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        entry = super().log_addition(request, obj, message)
-        self._note(obj, entry.get_change_message)
-        return entry
+        return self._noted(super().log_addition(request, obj, message))
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        entry = super().log_change(request, obj, message)
-        self._note(obj, entry.get_change_message)
-        return entry
+        return self._noted(super().log_change(request, obj, message))
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
-        for row in queryset:
-            self._note(row, lambda: "Deleted.")
-        return super().log_deletions(request, queryset)
+        return [self._noted(entry) for entry in super().log_deletions(request, queryset)]
 
-    def _note(self, row: Model, words: Callable[[], str]) -> None:
+    def _noted(self, entry: LogEntry) -> LogEntry:
         """Note a change of a login, which has no versions, among the recent changes."""
         if step := history.current():
             with override(settings.LANGUAGE_CODE):
-                step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words()}")
+                words = entry.get_change_message() or "Deleted."
+                step.note(f"{capfirst(self.opts.verbose_name)} {entry.object_repr}: {words}")
+        return entry
 
     @admin.display(description=_("name"), ordering="last_name")
     def full_name(self, user: User) -> str | None:

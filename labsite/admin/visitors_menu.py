@@ -14,9 +14,7 @@ from labsite.editing.form_anchors import form_address
 from labsite.editing.inlines import by_order, order_field
 from labsite.models import Lab, Page, Section
 from labsite.models.pages import JOIN
-from labsite.texts.plain_text import plain, shortened
 
-MAX_SHOWN = 80  # characters of an introduction in the list
 STEP = 10  # between the places of two entries, so that one that is added later can stand between them
 HIDDEN = Section.Shown.HIDDEN
 OF_PAGES = [(Section.Shown.IN_LINE, Section.Shown.IN_LINE.label), (HIDDEN, HIDDEN.label)]
@@ -58,10 +56,6 @@ class MenuItem:
         if self.row.pk:
             return form_address(self.row)
         return f"{reverse('admin:labsite_section_add')}?{urlencode({'page': self.row.page})}"
-
-    @property
-    def introduction(self) -> str:
-        return "" if self.is_page else shortened(plain(self.row.introduction_html), MAX_SHOWN)
 
     def wanted(self, sent: Mapping[str, str]) -> str:
         """Return where it is to stand by what was sent: where it stands, if that says nothing of it."""
@@ -105,19 +99,18 @@ def in_order(shown: list[MenuItem], sent: Mapping[str, str]) -> list[MenuItem]:
     return by_order(shown, lambda entry: order[entry.key])
 
 
-def merged(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:
-    """Return the rows of the form after somebody else's save: what was changed in it, and else what is saved now."""
+def rows(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:
+    """Return the rows of the form: as changed in one that was sent after somebody else saved, and else as saved."""
     before = dict(each.rpartition(":")[::2] for each in sent.get("seen", "").split())
-    rows = in_order(shown, sent)
-    if [entry.key for entry in rows if entry.key in before] == [*before]:
-        rows = shown
-    merged = []
-    for number, entry in enumerate(rows, 1):
-        wanted = entry.wanted(sent)
-        inputs = entry.inputs(number, entry.shown if wanted == before.get(entry.key) else wanted)
-        theirs = "" if entry.shown == before.get(entry.key) else dict(entry.choices)[entry.shown]
-        merged.append((entry, inputs | {"theirs": theirs}))
-    return merged
+    ordered = in_order(shown, sent)
+    if [entry.key for entry in ordered if entry.key in before] == [*before]:
+        ordered = shown
+    rows = []
+    for number, entry in enumerate(ordered, 1):
+        seen, wanted = before.get(entry.key, entry.shown), entry.wanted(sent)
+        inputs = entry.inputs(number, entry.shown if wanted == seen else wanted)
+        rows.append((entry, inputs | {"theirs": dict(entry.choices)[entry.shown] if entry.shown != seen else ""}))
+    return rows
 
 
 def save(shown: list[MenuItem], sent: Mapping[str, str]) -> None:

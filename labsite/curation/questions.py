@@ -85,10 +85,9 @@ class Questions(InboxKind):
                 question.answer or gettext("Done."),
             )
             done = Action(_("Mark as read"), "read")
-        carry_out = (
-            [Action(_("Make this change"), "carry-out")] if question.proposal and not question.answered_at else []
-        )
-        actions = [*carry_out, done, *([Action(_("Open"), address=form)] if form else [])]
+        actions = [done, *([Action(_("Open"), address=form)] if form else [])]
+        if question.proposal and not question.answered_at:
+            actions.insert(0, Action(_("Make this change"), "carry-out"))
         return InboxRow(
             question.about,
             form,

@@ -76,11 +76,6 @@ class CountingChangeList(ChangeList):
         return filters
 
 
-def own_page(model_admin: admin.ModelAdmin, row: Any) -> str:
-    """For ``view_on_site``: the address of the row's own page."""
-    return row.get_absolute_url()
-
-
 def thumbnail(picture: Any) -> str:
     """Return a small image of a picture field, or words where it is empty."""
     if picture and not picture._committed:

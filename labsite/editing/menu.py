@@ -45,11 +45,6 @@ class MenuEntry(ContentFacet):
     beside: tuple[type[Any], ...] = ()
 
 
-def models_beside(model: type[Any]) -> list[type[Any]]:
-    """Return the models whose lists are reached from that of another, and not from the menu."""
-    return [each for each, entry in registry.facets(MenuEntry).items() if model in entry.beside]
-
-
 def lead_to_page(request: HttpRequest, row: Any, page: str, message: str) -> HttpResponseRedirect:
     """Lead to the page on which a row that was added is seen, or its preview, and say so there with the ways on."""
     may_change = roles.may(request.user, "change", row)

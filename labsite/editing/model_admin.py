@@ -43,10 +43,8 @@ def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
     with history.step(request.user) as step:
         yield step
     if step.removed:
-        one, all_of_them = gettext("“%(name)s”"), gettext("All %(number)s")
-        what = (
-            one % {"name": step.removed[0]} if len(step.removed) == 1 else all_of_them % {"number": len(step.removed)}
-        )
+        what = gettext("All %(number)s") if len(step.removed) > 1 else gettext("“%(name)s”")
+        what %= {"name": step.removed[0], "number": len(step.removed)}
         words = gettext("{} can be restored by an editor.")
         if roles.may_open(request.user, "bin"):
             words = gettext('{} can be restored from the <a href="{}">bin</a>.')
@@ -176,7 +174,10 @@ class LabModelAdmin(
 
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
         """Return the address of the row's page, None where it has none; straight there, without a redirect."""
-        return self.view_on_site(obj) if obj and obj.pk and callable(self.view_on_site) else None
+        if not obj or not obj.pk or not self.view_on_site:
+            return None
+        own = getattr(obj, "get_absolute_url", lambda: None)
+        return self.view_on_site(obj) if callable(self.view_on_site) else own()
 
     def response_add(
         self, request: HttpRequest, obj: Model, post_url_continue: str | None = None

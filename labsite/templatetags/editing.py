@@ -16,11 +16,11 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
-from labsite import roles
+from labsite import registry, roles
 from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.form_anchors import NamedError, named_errors
-from labsite.editing.menu import models_beside
+from labsite.editing.menu import MenuEntry
 from labsite.texts.stored import translated
 from people.models import Person
 
@@ -90,7 +90,8 @@ def open_issues(context: Context, row: Model | None) -> dict[str, Any]:
 def lists_beside(context: Context) -> dict[str, Any]:
     """Lead to the lists that the menu leaves out, from that of the model beside which they stand."""
     user, model = context["request"].user, context["opts"].model
-    return {"lists": [each._meta for each in models_beside(model) if roles.may(user, "view", each)]}
+    beside = [each for each, entry in registry.facets(MenuEntry).items() if model in entry.beside]
+    return {"lists": [each._meta for each in beside if roles.may(user, "view", each)]}
 
 
 @register.inclusion_tag("admin/_error_summary.html", takes_context=True)

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -392,6 +393,14 @@ class FileTests:
         page = client.get("/people/zoe-lindqvist/cv/").content.decode()
         assert 'type="application/json" href="/people/zoe-lindqvist/resume.json"' in page
         assert 'type="application/yaml" href="/people/zoe-lindqvist/rendercv.yaml"' in page
+
+    @pytest.mark.parametrize(
+        "form, name", [("json-resume", "zoe-lindqvist-cv.json"), ("rendercv", "zoe-lindqvist-cv.yaml")]
+    )
+    def test_the_command_writes_them(self, person, tmp_path, monkeypatch, form, name):
+        monkeypatch.chdir(tmp_path)
+        call_command("cv", "zoe-lindqvist", format=form, stdout=StringIO())
+        assert "Zoë Lindqvist" in (tmp_path / name).read_text(encoding="utf-8")
 
     def test_the_members_of_the_fixtures_have_valid_files(self):
         call_command("seed", verbosity=0)

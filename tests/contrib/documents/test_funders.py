@@ -3,11 +3,15 @@
 import csv
 import io
 import re
+import shlex
 import shutil
 import subprocess
 from datetime import date
+from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
@@ -581,3 +585,35 @@ class PageTests:
         admin_client.cookies["django_language"] = "zh-hans"
         assert "面向资助方" in admin_client.get(page(zoe)).content.decode()
         assert "Professional Preparation" in admin_client.get(page(zoe, "nsf.md")).content.decode()
+
+
+class CommandTests:
+    def test_the_commands_of_the_documentation_write_their_files(self, tmp_path, monkeypatch, capsys):
+        zoe = cast.student(slug="ada-quill")
+        for slug in ("quokka", "wombat"):
+            cast.make_publication(slug.title(), [zoe], slug=slug)
+        monkeypatch.chdir(tmp_path)
+        printed = (Path(settings.BASE_DIR) / "docs/documents.md").read_text(encoding="utf-8")
+        commands = re.findall(r"^ {4}manage\.py (biosketch .+)$", printed, re.MULTILINE)
+        for command in commands:
+            call_command(*shlex.split(command))
+        written = sorted(path.name for path in tmp_path.iterdir() if path.stat().st_size)
+        assert written == ["ada-collaborators.xlsx", "ada-nih.pdf", "ada-nsf.docx"]
+        assert len(capsys.readouterr().out.splitlines()) == len(commands)
+
+    @pytest.mark.parametrize(
+        ("asked", "error"),
+        [
+            ("nobody --form nih --output a.md", "Nobody has a page at people/nobody/."),
+            (
+                "zoe --form nih --output a.xlsx",
+                "nih is written as pdf, docx, md, tex: the name of the file must end in that.",
+            ),
+            ("zoe --form coa --output a.pdf", "coa is written as xlsx: the name of the file must end in that."),
+            ("zoe --form nih --output a.md --related quokka", "Zoë Lindqvist has no published paper at quokka."),
+        ],
+    )
+    def test_what_cannot_be_written_is_said(self, asked, error):
+        cast.student(slug="zoe")
+        with pytest.raises(CommandError, match=re.escape(error)):
+            call_command("biosketch", *asked.split())

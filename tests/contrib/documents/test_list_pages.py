@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from docx import Document as WordFile
@@ -172,6 +173,23 @@ class ReferencesOfTests:
         cast.make_publication(authors=[other, ada])
         [said] = references_of(Publication.objects.with_authors(), "apa", ada)
         assert [(span.text, span.is_strong) for span in said][:2] == [("Quill, A., & ", False), ("Quill, A.", True)]
+
+
+class CommandTests:
+    def test_it_says_a_list_as_plain_text(self, papers, capsys):
+        call_command("references", "ieee", query="?member=zoe-lindqvist&year=2022")
+        assert capsys.readouterr().out.endswith("[1] Z. Lindqvist, “Napping,” in SYSCON, 2022.\n")
+
+    def test_it_writes_a_file_of_a_project(self, papers, tmp_path):
+        cast.make_project(publications=[Publication.objects.get(title="Napping")])
+        call_command("references", "mla", project="leisure-at-scale", output=tmp_path / "list.md", verbosity=0)
+        assert (tmp_path / "list.md").read_text().endswith("Lindqvist, Zoë. “Napping.” *SYSCON*, 2022.\n")
+
+    def test_what_it_cannot_do_is_said(self, papers, tmp_path):
+        with pytest.raises(CommandError, match=r"must end in one of \.pdf, \.docx, \.md, \.tex, \.txt\."):
+            call_command("references", "mla", output=tmp_path / "list.odt")
+        with pytest.raises(CommandError, match="No project is or was at 'nowhere'."):
+            call_command("references", "mla", project="nowhere")
 
 
 def test_a_list_takes_as_many_queries_whatever_its_length(client, papers):

@@ -58,21 +58,22 @@ def test_a_report_speaks_the_language_that_was_asked_for(capsys):
     assert "## 论文" in report(capsys, "--language", "zh-Hans", "--parts", "papers")
 
 
-def test_what_is_wrong_is_said():
-    problems = {
-        ("--project", "nosuch"): "There is nothing at “nosuch”.",
-        ("--member", "ivo"): "There is nothing at “ivo”.",
-        ("--saved", "nosuch"): "There is nothing at “nosuch”.",
-        ("--funder", " "): "Enter some words of the funder’s name.",
-        ("--from", "soon"): "Enter a date as YYYY, YYYY-MM or YYYY-MM-DD",
-        ("--from", "2025", "--to", "2024"): "The end is before the start.",
-        ("--parts", "papers,books"): "There is no part called “books”.",
-        ("--output", "report.doc"): "The name of the output must end in one of .pdf, .docx, .md, .tex, .csv.",
-        ("--output", "/nosuch/r.md"): "The report can’t be written: ",
-    }
-    errors = {}
-    for arguments, words in problems.items():
-        with pytest.raises(CommandError) as refused:
-            call_command("report", *arguments)
-        errors[arguments] = str(refused.value)[: len(words)]
-    assert errors == problems
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--project", "nosuch"], "There is no project at “nosuch”."),
+        (["--member", "ivo"], "There is no member at “ivo”."),
+        (["--saved", "nosuch"], "There is no report at “nosuch”."),
+        (["--funder", " "], "Enter some words of the funder’s name."),
+        (["--from", "soon"], "“soon” isn’t a date: write it as 2025, 2025-01 or 2025-01-31."),
+        (["--from", "2025", "--to", "2024"], "The end is before the start."),
+        (["--parts", "papers,books"], "There is no part called “books”."),
+        (["--format", "pdf"], "Use --output to name the pdf file."),
+        (["--output", "report.doc"], "Choose a format with --format: pdf, docx, md, tex, csv."),
+        (["--output", "/nosuch/r.md"], "The report can’t be written: "),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, words):
+    with pytest.raises(CommandError) as refused:
+        call_command("report", *arguments)
+    assert str(refused.value).startswith(words)

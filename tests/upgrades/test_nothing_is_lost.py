@@ -24,7 +24,7 @@ MADE_ANEW = {
 NOT_KEPT = {
     "publications_import": {"alive_at", "done"},
     "labsite_step": {"is_under_way"},
-    "labsite_notice": {"since", "version_id"},  # which is the one of its versions now
+    "labsite_notice": {"since"},
 }
 
 

@@ -207,7 +207,9 @@ def _quoted(by: Any, words: str) -> str:
 
 def _versions(notices: Sequence[Notice]) -> list[Version]:
     """Return what was done, in its order."""
-    versions = Version.objects.filter(pk__in={pk for notice in notices for pk in notice.versions})
+    versions = Version.objects.filter(
+        pk__in={pk for each in notices for pk in (*each.versions, each.version_id) if pk}
+    )
     return list(versions.defer("serialized_data").select_related("step__user__person").order_by("pk"))
 
 

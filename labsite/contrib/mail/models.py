@@ -53,7 +53,13 @@ class Notice(models.Model):
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, null=True, related_name="+")
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
     step = models.ForeignKey(Step, on_delete=models.CASCADE, null=True, related_name="+")
-    versions = models.JSONField(default=list, help_text="The keys of what was done in one step, however much.")
+    versions = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="The keys of what was done in one step, however much.",
+    )
+    # What the version before wrote, and still writes while this one is installed; the next may drop it.
+    version = models.ForeignKey("labsite.Version", on_delete=models.CASCADE, null=True, related_name="+")
 
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now, db_index=True)

@@ -1,11 +1,6 @@
 # A notice names all of a step that concerns its reader, where there was one for each version.
 
 from django.db import migrations, models
-from django.db.models.functions import JSONArray
-
-
-def name_versions(apps, schema_editor):
-    apps.get_model('mail', 'Notice').objects.exclude(version=None).update(versions=JSONArray('version_id'))
 
 
 class Migration(migrations.Migration):
@@ -18,12 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='notice',
             name='versions',
-            field=models.JSONField(default=list, help_text='The keys of what was done in one step, however much.'),
-        ),
-        migrations.RunPython(name_versions, migrations.RunPython.noop, elidable=True),
-        migrations.RemoveField(
-            model_name='notice',
-            name='version',
+            field=models.JSONField(db_default=models.Value([], models.JSONField()), default=list, help_text='The keys of what was done in one step, however much.'),
         ),
         migrations.AlterField(
             model_name='notice',

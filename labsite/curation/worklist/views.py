@@ -9,10 +9,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Words, settles, to_inbox
-from labsite.models import Dismissal
-from publications.approval import MAX_WORDS
+from labsite.models import Dismissal, NewsItem
+from publications.approval import MAX_WORDS, decide
 from publications.models import Publication
 
 from .listed import ListedIssue, dismissed, listed, moment_in
@@ -20,6 +21,7 @@ from .rules import WAITING, all_rules
 from .several import PART_NAMES, all_treatments, treat_several
 
 PAPER = Publication._meta.label_lower
+DECIDED_HERE = {PAPER: "admin:decide-on-paper", NewsItem._meta.label_lower: "admin:approve-news"}
 
 
 class MissingOrOdd(InboxKind):
@@ -88,21 +90,27 @@ class Approvals(MissingOrOdd):
         changed = last_changes(waiting)
         rows = []
         for each, row in zip(waiting, super().rows(waiting, query, is_settled), strict=True):
-            if each.form == PAPER and (seen := changed.get((each.form, each.form_of))):
-                decisions = [Action(_("Approve and publish"), "approve"), Action(_("Return it"), "return")]
-                post = reverse("admin:decide-on-paper", args=[each.form_of])
+            if each.form in DECIDED_HERE and (seen := changed.get((each.form, each.form_of))):
+                is_paper = each.form == PAPER
+                back = Action(_("Return it"), "return") if is_paper else Action(_("Open"), address=row.address)
                 row = InboxRow(
                     *(row.what, row.address),
                     since=seen,
                     people=row.people,
-                    post=post,
+                    post=reverse(DECIDED_HERE[each.form], args=[each.form_of]),
                     hidden=[("seen", seen.isoformat()), ("inbox", query)],
-                    actions=decisions,
-                    answer=("word", _("What should change first, if you return it")),
+                    actions=[Action(_("Approve and publish"), "approve"), back],
+                    answer=("word", _("What should change first, if you return it")) if is_paper else None,
                     max_length=MAX_WORDS,
                 )
             rows.append(row)
         return rows
+
+
+@require_POST
+def approve_news(request: Any, pk: int) -> HttpResponse:
+    """Publish news that a member added, as the editor saw it."""
+    return decide(request, pk, NewsItem)
 
 
 def last_changes(waiting: Sequence[ListedIssue]) -> dict[tuple[str, int], Any]:

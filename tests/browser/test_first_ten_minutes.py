@@ -70,6 +70,7 @@ def take_picture():
     def take(page, name):
         if folder := os.environ.get("PICTURES"):
             page.emulate_media(color_scheme="light")
+            page.wait_for_timeout(2000)  # until nothing fades or is being kept any more
             shown = Image.open(BytesIO(page.screenshot()))
             shown.save(Path(folder, f"{name}.webp"), quality=80, method=6)
 

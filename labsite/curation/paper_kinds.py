@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
@@ -55,6 +56,8 @@ class PaperKinds(InboxKind):
 
     def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
         venues = Venue.objects.in_bulk([each.item[0] for each in waiting])
+        stated = Publication.objects.filter(venue__in=venues, kind__in=ANSWERS).order_by().values_list("venue", "kind")
+        usual = dict(stated.annotate(number=Count("pk")).order_by("number").values_list("venue", "kind"))
         post = reverse("admin:paper-kinds") + (f"?{query}" if query else "")
         rows = []
         for each in waiting:
@@ -64,11 +67,14 @@ class PaperKinds(InboxKind):
                 "%(number)d papers appeared there, such as “%(title)s”: what are they?",
                 len(titles),
             )
+            words %= {"number": len(titles), "title": titles[0]}
+            if pk in usual:
+                words += " " + gettext("Others there: %(kind)s.") % {"kind": ANSWERS[Publication.Kind(usual[pk])]}
             rows.append(
                 InboxRow(
                     str(venues[pk]),
                     venues[pk].get_absolute_url(),
-                    words % {"number": len(titles), "title": titles[0]},
+                    words,
                     people=each.people,
                     post=post,
                     hidden=[("venue", pk)],

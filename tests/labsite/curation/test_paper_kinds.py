@@ -68,6 +68,12 @@ def test_one_click_says_it_of_all_papers_that_somebody_may_change(venue, role):
     assert Step.objects.first().comment == "Said of what kind papers at TCC are"
 
 
+def test_an_editor_sees_what_a_member_said_of_papers_of_theirs(venue):
+    signed_in(Role.MEMBER).post(reverse("admin:paper-kinds"), {"venue": venue.pk, "journal": "1"})
+    words = "“His” appeared there: what is it? Others there: Journal article."
+    assert asked(signed_in(Role.EDITOR)) == [(str(venue), words)]
+
+
 @pytest.mark.parametrize(
     "sent", [{"venue": "1"}, {"venue": "x", "journal": "1"}, {"venue": "99999999", "journal": "1"}, {}]
 )

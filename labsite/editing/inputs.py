@@ -247,9 +247,9 @@ class DescribedPicturesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for alt in self.fields:
-            if self.instance.pk and (proposed := self._proposed(alt, str(self.instance))):
-                self.fields[alt].widget.attrs["placeholder"] = proposed
+        for name, field in self.fields.items():
+            if self.instance.pk and name.endswith("_alt") and (proposed := self._proposed(name, str(self.instance))):
+                field.widget.attrs["placeholder"] = proposed
 
     def _proposed(self, alt: str, name: str) -> str:
         describe = getattr(self.instance, f"describe_{alt.removesuffix('_alt')}", None)

@@ -210,7 +210,7 @@ class DescriptionTests:
 
     def test_photo_is_a_portrait_unless_it_is_said_what_it_shows(self, editor, form, member):
         placeholder = 'placeholder="Portrait of Zoë Lindqvist"'
-        assert placeholder in editor.get(address(Person, "change", member.pk)).text
+        assert editor.get(address(Person, "change", member.pk)).text.count(placeholder) == 1
         assert form(photo=photo(), name="Zoë Berg").status_code == 302
         member.refresh_from_db()
         assert member.photo_alt == "Portrait of Zoë Berg"

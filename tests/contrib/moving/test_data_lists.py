@@ -5,7 +5,7 @@ import json
 import pytest
 
 from labsite.contrib.moving import lab_website_template
-from labsite.contrib.moving.lab_website_template.listed import shown_by_pages
+from labsite.contrib.moving.lab_website_template.papers import shown_by_pages
 from labsite.contrib.moving.lab_website_template.template import LabTemplateReading
 from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.site import SiteContent, SiteIntroduction, SiteNews, SitePage, SitePaper, SiteProject

@@ -7,12 +7,13 @@ example because nothing was found, stands in the lists alone.
 import html
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePaper, SitePerson
+from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
 from publications.citations.containers import in_parts
@@ -25,12 +26,15 @@ from publications.matching.venue_names import strict_form
 from publications.matching.venues import venues_by_form
 from publications.matching.well_known import PUBLISHERS
 
-from .listed import shown_by_pages
 from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
 
 CITATIONS = "_data/citations.yaml"
 LISTS = ("_data/sources", "_data/manual")
 QUESTIONS = ("_data/orcid", "_data/pubmed", "_data/google-scholar")
+LIST = re.compile(r"\{%-?\s*include\s+list\.html(?P<fields>.*?)-?%\}", re.DOTALL)
+CONDITION = re.compile(r"\s*(?P<name>\w+)\s*(?P<sign>[!=]=)\s*(?P<quote>['\"])(?P<value>.*?)(?P=quote)\s*")
+
+Shown = Callable[[PageFields], bool]
 
 
 def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[SitePaper]:
@@ -219,3 +223,26 @@ def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:
         yield RecordLink("code", f"https://github.com/{repo}")
     if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):
         yield RecordLink("page", link)
+
+
+def shown_by_pages(site: LabTemplateReading, data: str) -> Shown:
+    """Return whether some page lists an item of a data file; a filter that can't be read leaves nothing out."""
+    lists = [
+        fields_of(match["fields"])
+        for page in site.pages(site.source.files("", ".md", ".html"))
+        if not page.path.startswith("_")
+        for match in LIST.finditer(page.body)
+    ]
+    filters = [fields.get("filter", "") for fields in lists if fields.get("data") == data]
+    return lambda item: not filters or any(_passes(item, each) for each in filters)
+
+
+def _passes(item: PageFields, condition: str) -> bool:
+    """Return whether an item passes a filter such as ``publisher != 'Zenodo' and group == 'featured'``."""
+    return any(all(_holds(item, each) for each in either.split(" and ")) for either in condition.split(" or "))
+
+
+def _holds(item: PageFields, condition: str) -> bool:
+    match = CONDITION.fullmatch(condition)
+    value = item.get(match["name"]) if match else None
+    return not match or (value is not None and str(value) == match["value"]) == (match["sign"] == "==")

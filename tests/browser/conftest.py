@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests import cast
@@ -160,6 +162,20 @@ def signed_in(new_context, complaints, live_server):
 def editor(signed_in):
     """Return a page of a signed-in administrator."""
     return signed_in(cast.make_administrator())
+
+
+@pytest.fixture
+def take_picture():
+    """A function that keeps what a window shows as a picture of the docs, if they are to be taken."""
+
+    def take(page, name):
+        if folder := os.environ.get("PICTURES"):
+            page.emulate_media(color_scheme="light")
+            page.wait_for_timeout(2000)  # until nothing fades or is being kept any more
+            shown = Image.open(BytesIO(page.screenshot()))
+            shown.save(Path(folder, f"{name}.webp"), quality=80, method=6)
+
+    return take
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,10 @@
 With ``PICTURES=docs/pictures`` in the environment, the pictures of that page are taken anew.
 """
 
-import os
 import re
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.management import call_command
@@ -61,20 +59,6 @@ def logo():
     held = BytesIO()
     picture.save(held, "png")
     return {"name": "logo.png", "mimeType": "image/png", "buffer": held.getvalue()}
-
-
-@pytest.fixture
-def take_picture():
-    """A function that keeps what a window shows as a picture of the docs, if they are to be taken."""
-
-    def take(page, name):
-        if folder := os.environ.get("PICTURES"):
-            page.emulate_media(color_scheme="light")
-            page.wait_for_timeout(2000)  # until nothing fades or is being kept any more
-            shown = Image.open(BytesIO(page.screenshot()))
-            shown.save(Path(folder, f"{name}.webp"), quality=80, method=6)
-
-    return take
 
 
 def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, complaints, take_picture):

@@ -1,11 +1,11 @@
-"""What the guide tells members to choose is there, under that name. With GUIDE_PICTURES=1, its pictures are taken."""
+"""What the guide tells members to choose is there, under that name.
 
-import os
+With ``PICTURES=labsite/static/labsite/guide`` in the environment, its pictures are taken anew.
+"""
+
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
@@ -15,7 +15,6 @@ from people.models import Person
 from tests import cast
 
 WINDOW, SCALE = {"width": 900, "height": 600}, 4 / 3  # for pictures of 1200 × 800
-FOLDER = Path(settings.BASE_DIR, "labsite", "static", "labsite", "guide")
 PASTED = """@inproceedings{hammocks, title = {Hammocks: Resting at Scale}, author = {Zoë Lindqvist and Una Reed},
   booktitle = {SYSCON}, year = {2026}}
 @inproceedings{siesta, title = {Siesta: Preemption That Nobody Minds}, author = {Zoë Lindqvist and Bim Okafor},
@@ -68,14 +67,18 @@ def press(page, name):
     named.first.click()
 
 
-def show(page, element, name):
-    """Bring an element to the top of the window; take the guide's picture if that was asked for."""
-    element.evaluate("e => scrollTo(0, e.getBoundingClientRect().top + scrollY - 24)")
-    if os.environ.get("GUIDE_PICTURES"):
-        Image.open(BytesIO(page.screenshot())).save(FOLDER / f"{name}.webp", quality=80, method=6)
+@pytest.fixture
+def show(take_picture):
+    """Return a function that brings an element to the top of the window, and takes the guide's picture of it."""
+
+    def scroll_and_take(page, element, name):
+        element.evaluate("e => scrollTo(0, e.getBoundingClientRect().top + scrollY - 24)")
+        take_picture(page, name)
+
+    return scroll_and_take
 
 
-def test_a_photo_is_chosen_framed_and_described_in_my_profile(page, zoe):
+def test_a_photo_is_chosen_framed_and_described_in_my_profile(page, show, zoe):
     press(page, "My profile")
     page.get_by_label("Photo:", exact=True).set_input_files(face())
     page.locator(".crop-stage").wait_for()
@@ -85,7 +88,7 @@ def test_a_photo_is_chosen_framed_and_described_in_my_profile(page, zoe):
     assert Person.objects.get(pk=zoe.pk).photo_alt == "Portrait of Zoë Lindqvist"
 
 
-def test_a_pasted_paper_is_checked_and_added(page):
+def test_a_pasted_paper_is_checked_and_added(page, show):
     press(page, "Add a paper")
     page.get_by_role("textbox").first.fill(ONE)
     press(page, "Read it")
@@ -95,7 +98,7 @@ def test_a_pasted_paper_is_checked_and_added(page):
     expect(page.locator(".what-was-saved")).to_contain_text("has been added")
 
 
-def test_a_list_is_looked_at_before_anything_is_imported(page):
+def test_a_list_is_looked_at_before_anything_is_imported(page, show):
     press(page, "Import papers")
     page.get_by_label("Paste a list").fill(PASTED)
     press(page, "See what would happen")
@@ -103,7 +106,7 @@ def test_a_list_is_looked_at_before_anything_is_imported(page):
     show(page, page.get_by_role("navigation", name="Parts of the plan"), "import")
 
 
-def test_authors_are_put_in_order_under_my_papers(page):
+def test_authors_are_put_in_order_under_my_papers(page, show):
     press(page, "My papers")
     press(page, "Hammocks: Resting at Scale")
     row = page.locator("#authorships-group tr.form-row:not(.empty-form)").filter(has_text="Zoë Lindqvist")
@@ -112,14 +115,14 @@ def test_authors_are_put_in_order_under_my_papers(page):
     show(page, page.locator("#authorships-group"), "order")
 
 
-def test_what_is_missing_is_in_the_inbox(page):
+def test_what_is_missing_is_in_the_inbox(page, show):
     press(page, "Inbox")
     show(page, page.get_by_role("heading", level=1), "worklist")
     page.get_by_text("Not a problem", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("3 things need your attention")
 
 
-def test_the_history_of_a_form_goes_back_to_a_version(page, zoe):
+def test_the_history_of_a_form_goes_back_to_a_version(page, show, zoe):
     with history.step(zoe.login):
         zoe.headline = "PhD student: leisure at scale"
         zoe.save()

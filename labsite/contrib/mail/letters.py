@@ -67,7 +67,9 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     decisions = [decision for row, by in seen if (decision := _decision(row, by))]
     several, lead = gettext("Decisions on %(number)d items of yours"), gettext("You submitted or co-authored this.")
     lines, subject = [line for _, line in decisions], decisions[0][0] if decisions else ""
-    return _about(lines, "%(subject)s", several, lead, subject=subject)
+    own = absolute(reverse("admin:publications_publication_changelist", query={"whose": "mine"}))
+    button = Line(gettext("Your papers"), own) if len(lines) > MANY else None
+    return _about(lines, "%(subject)s", several, lead, button, subject=subject)
 
 
 def _rows(notices: Sequence[Notice]) -> Iterator[tuple[Any, dict[int, str]]]:
@@ -187,10 +189,8 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell somebody what an editor answered, unless they have seen it."""
     questions = list(_questions(notices).answered_for(login))
     lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in questions]
-    one, several = (
-        gettext("Your question has been answered"),
-        gettext("%(number)d of your questions have been answered"),
-    )
+    one = gettext("Your question has been answered")
+    several = gettext("%(number)d of your questions have been answered")
     button = Line(gettext("See your questions"), absolute(inbox_address(kind="questions")))
     return _about(lines, one, several, gettext("Here is what the editors say."), button)
 

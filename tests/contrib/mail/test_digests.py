@@ -283,8 +283,9 @@ class OverviewTests:
             save(member.person, member, headline="Is new")
         send()
         [message] = [each for each in mail.outbox if each.to == ["ada@lab.example"]]
-        assert message.body.count("\n- ") == 10  # beside the sentence that leads to them, and the button
-        assert "\n- and 5 more\n" in message.body
+        [lead, *lines] = [line for line in message.body.partition("\n-- ")[0].split("\n") if line]
+        [*shown, more, button] = lines[: lines.index("- and 5 more") + 2]
+        assert (lead[:12], len(shown), more, button[:11]) == ("Here is what", 9, "- and 5 more", "All changes")
 
 
 def test_a_part_leaves_room_for_those_behind_it():

@@ -21,7 +21,7 @@ from labsite.web.large_files import large_file
 from labsite.web.sitemaps import ListPage, Page, SitemapSections, newest
 
 XML = "application/xml; charset=utf-8"
-MAX_NUMBER = 50_000  # addresses in one file, by the protocol
+MAX_PAGES = 1_000  # in one file, so that one costs the same in a lab of any size; the protocol allows 50,000 addresses
 LISTS = "pages"  # the section of what isn't the page of a row
 # The list pages that are of no model.
 HOME = ListPage("home", ("people", "publications", "projects", "openings", "news"), order=0)
@@ -32,7 +32,6 @@ class SitemapSection(Sitemap):
     """Pages of one kind, as pairs of path and the time of the latest change that is known of it."""
 
     i18n = alternates = True
-    limit = MAX_NUMBER
 
     def __init__(self, pages: list[Page]) -> None:
         self.pages = pages
@@ -61,9 +60,10 @@ class SitemapSection(Sitemap):
 @require_safe
 @large_file
 def site_map(request: HttpRequest) -> HttpResponse:
-    """Give the addresses of all pages, or of more files where one can't hold them."""
-    found: dict[str, Any] = {name: SitemapSection(pages) for name, pages in all_pages().items()}
-    if sum(section.paginator.count for section in found.values()) > MAX_NUMBER:
+    """Give the addresses of all pages, or of more files where they are many."""
+    pages = all_pages()
+    found: dict[str, Any] = {name: file for name in pages for name, file in _files(name, pages[name]).items()}
+    if sum(map(len, pages.values())) > MAX_PAGES:
         return views.index(request, found, sitemap_url_name="data:sitemap-section", content_type=XML)
     return views.sitemap(request, found, content_type=XML)
 
@@ -71,11 +71,18 @@ def site_map(request: HttpRequest) -> HttpResponse:
 @require_safe
 @large_file
 def section(request: HttpRequest, section: str) -> HttpResponse:
-    """Give the addresses of the pages of one kind."""
+    """Give the addresses of pages of one kind: ``venues``, or the third file of them, ``venues-3``."""
+    kind = section.rstrip("0123456789").removesuffix("-")
     rows = _sections()
-    pages = all_pages()[LISTS] if section == LISTS else rows[section]() if section in rows else None
-    found: dict[str, Any] = {} if pages is None else {section: SitemapSection(pages)}
+    pages = all_pages()[LISTS] if kind == LISTS else rows[kind]() if kind in rows else []
+    found: dict[str, Any] = _files(kind, pages)
     return views.sitemap(request, found, section=section, content_type=XML)
+
+
+def _files(kind: str, pages: list[Page]) -> dict[str, SitemapSection]:
+    """Return as many files as it takes to name the pages of a kind, by the names of their addresses."""
+    files = (pages[start : start + MAX_PAGES] for start in range(0, len(pages), MAX_PAGES))
+    return {f"{kind}-{n}" if n > 1 else kind: SitemapSection(some) for n, some in enumerate(files, start=1)}
 
 
 def all_pages() -> dict[str, list[Page]]:

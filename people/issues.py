@@ -131,7 +131,7 @@ RULES.add_where(
 @RULES.add(
     "role-unstated",
     _("Members and alumni whose role isn’t stated"),
-    _("Say what they are or were in the lab, if anyone knows."),
+    _("Say what they are or were in the lab, if known."),
     Role.EDITOR,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
@@ -198,7 +198,7 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
 @RULES.add(
     "role-years",
     _("Roles in the lab without a year"),
-    _("Say when they joined or left, if anyone knows."),
+    _("Say when they joined or left, if known."),
     Role.EDITOR,
 )
 def roles_without_years(scope: Scope) -> Iterable[Issue]:

@@ -274,7 +274,7 @@ class VenueAdmin(LabModelAdmin):
         "kind",
         "publisher",
         CountColumn(_("papers"), "publications"),
-        CountColumn(_("services"), "services"),
+        CountColumn(_("service"), "services"),
     )
     list_filter = ("kind",)
     search_fields = ("search_text",)

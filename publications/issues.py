@@ -295,9 +295,9 @@ def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
 
     for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
         if names := settled_names(venue):
-            words = _("Does anybody call it {acronym}? These may only be the first letters of its name.")
+            words = _("Is {acronym} really its acronym? It may just be the first letters of its name.")
             if names[0]:
-                words = _("Does anybody call it {acronym}? It is known as {name}.")
+                words = _("Is {acronym} really its acronym? It is known as {name}.")
             said = format_lazy(words, acronym=venue.acronym, name=names[0])
             yield Issue(venue, said, field("acronym"), about=venue.acronym)
 

@@ -147,7 +147,10 @@ class LeavingForm(Form):
     """Asks when a person left and where they went."""
 
     month = CharField(
-        label=_("Month of leaving"), max_length=10, validators=[validate_partial_date], help_text=_("Such as 2025-06.")
+        label=_("Month of leaving"),
+        max_length=10,
+        validators=[validate_partial_date],
+        help_text=_("For example 2025-06."),
     )
     went_to = CharField(
         label=_("Where they went"),

@@ -65,12 +65,14 @@ def invited(invitation: Invitation, link: str) -> Letter:
     values["who"] = who(invitation.sent_by) if invitation.sent_by else values["lab"]
     values["day"] = date_format(timezone.localtime(invitation.expires_at), pgettext("day, month and year", "j F Y"))
     values["host"] = urlsplit(link).netloc
-    lead = gettext("Dear %(name)s, %(who)s invites you to edit your page on the site of %(lab)s, %(host)s.") % values
-    note = gettext(
-        "The link is for you alone. It works once, until %(day)s. If you didn’t expect it, do nothing, or answer this "
-        "e-mail."
+    lead = (
+        gettext("Dear %(name)s, %(who)s invites you to edit your page on the website of %(lab)s, %(host)s.") % values
     )
-    subject = gettext("Your invitation to the site of %(lab)s") % values
+    note = gettext(
+        "The link is for you alone. It works once, until %(day)s. If you didn’t expect it, ignore this e-mail, or "
+        "reply to it to ask."
+    )
+    subject = gettext("Your invitation to the website of %(lab)s") % values
     return Letter(subject, lead, button=Line(gettext("Choose a password"), link), note=note % values)
 
 

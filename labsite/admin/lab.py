@@ -178,8 +178,8 @@ class SectionAdmin(PreviewedAdmin):
             if not may_change or request.POST.get("seen") == version:
                 return self.save_menu(request, shown) if may_change else redirect(request.path)
             words = gettext(
-                "Somebody else has saved the menu meanwhile, in this order: {}. "
-                "Below is yours, with what only they changed: save it if it is right."
+                "Somebody else has saved the menu in the meantime, in this order: {}. Your version is below, "
+                "together with their other changes: save it if it is right."
             )
             messages.warning(request, words.format(", ".join(str(entry.label) for entry in shown)))
         own = {"entries": visitors_menu.rows(shown, request.POST), "may_change": may_change, "seen": version}
@@ -188,7 +188,7 @@ class SectionAdmin(PreviewedAdmin):
     def save_menu(self, request: HttpRequest, shown: list[visitors_menu.MenuItem]) -> HttpResponse:
         with history_step(request) as step:
             visitors_menu.save(shown, request.POST)
-        messages.success(request, gettext("Saved: the menu."))
+        messages.success(request, gettext("The menu has been saved."))
         offer_undo(request, step)
         return redirect(request.path)
 

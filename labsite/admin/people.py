@@ -133,7 +133,7 @@ def add_role(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Pers
     return None
 
 
-@admin.action(permissions=["roles"], description=_("Have left the lab…"))
+@admin.action(permissions=["roles"], description=_("Mark as having left the lab…"))
 def end_roles(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
     """End the roles of those who left, and who signs in by which login, as far as the user may decide that."""
     form = sent(EndOfRolesForm, request)
@@ -141,7 +141,7 @@ def end_roles(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Per
     rows = queryset.with_roles().select_related("login", "invitation")
     if not form.is_valid():
         words = {
-            "title": gettext("Have left the lab"),
+            "title": gettext("Who has left the lab?"),
             "action": "end_roles",
             "button": gettext("Yes, they have left"),
         }
@@ -204,7 +204,7 @@ class PersonAdmin(LabModelAdmin):
         "native_name",
         "role",
         CountColumn(_("papers"), "authorships"),
-        CountColumn(_("services"), "services"),
+        CountColumn(_("service"), "services"),
         CountColumn(_("talks"), "talks"),
     )
     list_display_links = ("name",)

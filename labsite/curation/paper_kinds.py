@@ -35,7 +35,7 @@ class PaperKinds(InboxKind):
 
     name, page = "paper-kinds", "paper-kinds"
     title = _("Papers of unknown kind")
-    advice = _("CVs and lists of references need to know it. One answer is for all papers of the venue.")
+    advice = _("CVs and lists of references need the kind. One answer applies to all papers of the venue.")
 
     def open(self, user: Any) -> list[Waiting]:
         titles: dict[int, list[str]] = {}
@@ -69,7 +69,9 @@ class PaperKinds(InboxKind):
             )
             words %= {"number": len(titles), "title": titles[0]}
             if pk in usual:
-                words += " " + gettext("Others there: %(kind)s.") % {"kind": ANSWERS[Publication.Kind(usual[pk])]}
+                words += " " + gettext("Other papers there: %(kind)s.") % {
+                    "kind": ANSWERS[Publication.Kind(usual[pk])]
+                }
             rows.append(
                 InboxRow(
                     str(venues[pk]),
@@ -101,7 +103,7 @@ def paper_kinds(request: Any) -> HttpResponse:
         if not venue.kind and roles.may(request.user, "change", Venue):
             venue.kind = kind
             venue.save()
-        step.words = gettext_noop("Said of what kind papers at {venue} are").format(venue=venue.short_name)
+        step.words = gettext_noop("Set the kind of the papers at {venue}").format(venue=venue.short_name)
     words = ngettext(
         "Saved for %(number)d paper at %(venue)s.", "Saved for %(number)d papers at %(venue)s.", len(papers)
     )

@@ -37,7 +37,7 @@ class RoleChangeForm(forms.Form):
             (_("I am now"), Membership.Role.choices),
         ],
     )
-    month = WrittenDateField(label=_("As of"), help_text=_("Such as June 2026."))
+    month = WrittenDateField(label=_("As of"), help_text=_("For example June 2026."))
     went_to = forms.CharField(
         label=_("Where you went"),
         max_length=200,

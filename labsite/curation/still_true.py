@@ -41,8 +41,8 @@ class StillTrue(InboxKind):
     """The page of a member who hasn't confirmed it for a term."""
 
     name, page = "still-true", "still-true"
-    title = _("Still true?")
-    advice = _("Read everything the site says about you, change what is no longer true, then confirm the rest.")
+    title = _("Still up to date?")
+    advice = _("Read everything the site says about you, change what is out of date, then confirm the rest.")
     settled_title = _("What the site says about you, and who has confirmed their own page")
 
     def open(self, user: Any) -> list[Waiting]:
@@ -52,7 +52,7 @@ class StillTrue(InboxKind):
         page = reverse("admin:still-true")
         return [
             InboxRow(
-                gettext("Is your page still true?"),
+                gettext("Is your page still up to date?"),
                 page,
                 since=each.item.confirmed_on or each.item.login.date_joined,
                 actions=[
@@ -81,7 +81,7 @@ def still_true(request: EditorRequest) -> HttpResponse:
     if request.method == "POST" and person:
         return _confirm(request, person)
     context = {
-        "title": gettext("Is your page still true?"),
+        "title": gettext("Is your page still up to date?"),
         "person": person,
         "newest": _newest(person) if person else 0,
         "facts": _facts(person) if person else None,

@@ -25,8 +25,8 @@ TINY = 1e-4  # by which fractions that a browser rounded may exceed the whole
 
 UNREADABLE = "This file is not a readable JPEG, PNG or WebP picture."
 HEIC_UNREAD = _(
-    "This is a HEIC picture, which this site can't read. Choose it in Safari, which sends a JPEG, or save it as "
-    "a JPEG first."
+    "This is a HEIC picture, which this site can’t read. Choose it in Safari, which sends a JPEG, or save it as a "
+    "JPEG first."
 )
 DAMAGED = "This picture is damaged or incomplete, so it cannot be used."
 TOO_MANY_BYTES = f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed."

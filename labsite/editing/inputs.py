@@ -38,7 +38,7 @@ SEPARATOR = re.compile(r"\s*(?:[-–—~至到]|\b(?:to|until)\b)\s*", re.IGNORE
 NOW = {"now", "present", "today", "ongoing", "今", "至今", "现在"}
 
 GONE = _("The file that you chose is no longer kept. Choose it again.")
-NOT_DESCRIBED = _("Describe the picture in a few words for people who can't see it.")
+NOT_DESCRIBED = _("Describe the picture in a few words for people who can’t see it.")
 
 
 def is_primary_key(text: str) -> bool:

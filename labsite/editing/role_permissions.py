@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite import roles
 
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
-ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can put it here.")
+ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can add it here.")
 
 
 class OwnChoices(BaseModelAdmin):

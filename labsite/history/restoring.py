@@ -48,7 +48,7 @@ def restore(now: Mapping[Key, Snapshot], then: Mapping[Key, Snapshot], is_part: 
     try:
         restoration.apply(Removal(now, then), is_part)
     except IntegrityError as error:
-        raise UndoRefused(gettext("Something else has taken the place of what would be restored.")) from error
+        raise UndoRefused(gettext("It can’t be restored: something else has taken its place.")) from error
     if restoration.problems:
         raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))

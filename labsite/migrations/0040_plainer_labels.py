@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='lab',
             name='picture_alt',
-            field=models.CharField(blank=True, help_text="What the picture shows, for people who can't see it.", max_length=200, verbose_name='picture description'),
+            field=models.CharField(blank=True, help_text="What the picture shows, for people who can’t see it.", max_length=200, verbose_name='picture description'),
         ),
         migrations.AlterField(
             model_name='lab',
@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='newsitem',
             name='slug',
-            field=models.SlugField(blank=True, help_text="The last part of the page's address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
+            field=models.SlugField(blank=True, help_text="The last part of the page’s address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='newsitem',
@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='opening',
             name='slug',
-            field=models.SlugField(blank=True, help_text="The last part of the page's address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
+            field=models.SlugField(blank=True, help_text="The last part of the page’s address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='opening',
@@ -196,7 +196,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='page',
             name='slug',
-            field=models.SlugField(blank=True, help_text="The last part of the page's address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
+            field=models.SlugField(blank=True, help_text="The last part of the page’s address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='page',
@@ -211,7 +211,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='project',
             name='funding',
-            field=models.TextField(blank=True, help_text="The funder and the grant's number: one per line."),
+            field=models.TextField(blank=True, help_text="The funder and the grant’s number, one grant per line."),
         ),
         migrations.AlterField(
             model_name='project',
@@ -221,12 +221,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='project',
             name='picture_alt',
-            field=models.CharField(blank=True, help_text="What the picture shows, for people who can't see it.", max_length=200, verbose_name='picture description'),
+            field=models.CharField(blank=True, help_text="What the picture shows, for people who can’t see it.", max_length=200, verbose_name='picture description'),
         ),
         migrations.AlterField(
             model_name='project',
             name='slug',
-            field=models.SlugField(blank=True, help_text="The last part of the page's address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
+            field=models.SlugField(blank=True, help_text="The last part of the page’s address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='project',

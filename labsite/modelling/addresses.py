@@ -96,7 +96,7 @@ class Addressed(models.Model):
         unique=True,
         blank=True,
         help_text=_(
-            "The last part of the page's address. Leave empty to have it generated; old addresses keep working."
+            "The last part of the page’s address. Leave empty to have it generated; old addresses keep working."
         ),
     )
     # Between spaces, so that one LIKE finds a whole slug on every database.

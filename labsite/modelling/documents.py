@@ -27,7 +27,7 @@ TOO_LARGE = format_lazy(
     most=MAX_BYTES // 1024**2,
 )
 MISLABELLED = _(
-    "This file's content doesn't match its name. Export it again as a PDF, .pptx or .odp, and choose that file."
+    "This file’s content doesn’t match its name. Export it again as a PDF, .pptx or .odp, and choose that file."
 )
 MACROS = _("These slides contain macros, which are programs. Save them without macros, or as a PDF.")
 OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.presentation"

@@ -131,7 +131,7 @@ class Lab(models.Model):
         _("picture description"),
         max_length=200,
         blank=True,
-        help_text=_("What the picture shows, for people who can't see it."),
+        help_text=_("What the picture shows, for people who can’t see it."),
     )
     picture_caption = models.CharField(
         _("caption"),

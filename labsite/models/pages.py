@@ -274,7 +274,7 @@ class Project(Period, Addressed):
         _("picture description"),
         max_length=200,
         blank=True,
-        help_text=_("What the picture shows, for people who can't see it."),
+        help_text=_("What the picture shows, for people who can’t see it."),
     )
     text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
@@ -282,7 +282,7 @@ class Project(Period, Addressed):
     summary_second = models.CharField(_("summary in the other language"), max_length=300, **SECOND_TEXT)
     text_second = MarkdownField(_("text in the other language"), **SECOND_TEXT)
     text_second_html: str
-    funding = models.TextField(blank=True, help_text=_("The funder and the grant's number: one per line."))
+    funding = models.TextField(blank=True, help_text=_("The funder and the grant’s number, one grant per line."))
     links = models.TextField(
         _("code, data and other pages"),
         blank=True,

@@ -90,13 +90,13 @@ def _erase(person: Person, files: Files) -> Erasure:
     done.add(gettext("papers, which keep the name that they print"), _keep_printed_names(person))
     _let_go(person, login)
     pictures = _delete_versions(key, words, files, done)
-    done.add(gettext("rows of what the site says about them"), person.delete()[0])
+    done.add(gettext("entries of what the site says about them"), person.delete()[0])
     if login:
         for session in Session.objects.all():
             if session.get_decoded().get(SESSION_KEY) == str(login.pk):
                 session.delete()
         done.add(gettext("login, with its second factors and sessions"), login.delete()[0])
-    done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
+    done.add(gettext("entries in the log of what editors did"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts use"), _delete_pictures(pictures))
     erased.send(None)
     for row, column in mentions(words.with_shared):

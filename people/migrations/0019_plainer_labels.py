@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='person',
             name='slug',
-            field=models.SlugField(blank=True, help_text="The last part of the page's address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
+            field=models.SlugField(blank=True, help_text="The last part of the page’s address. Leave empty to have it generated; old addresses keep working.", max_length=80, unique=True, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='position',

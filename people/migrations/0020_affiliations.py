@@ -18,8 +18,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('organisation', models.CharField(max_length=255)),
                 ('date', labsite.modelling.periods.PartialDateField(blank=True, help_text='As precise as you know: 2024, 2024-06 or 2024-06-26.', verbose_name='as of')),
-                ('source', models.CharField(blank=True, help_text='Empty for what a member wrote down.', max_length=40)),
-                ('keeper', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_affiliations', to='people.person', verbose_name='written down by')),
+                ('source', models.CharField(blank=True, help_text='Leave empty if a member entered it.', max_length=40)),
+                ('keeper', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_affiliations', to='people.person', verbose_name='entered by')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='affiliations', to='people.person')),
             ],
             options={

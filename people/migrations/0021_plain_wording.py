@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='person',
             name='photo_alt',
-            field=models.CharField(blank=True, help_text="What the photo shows, for people who can't see it.", max_length=200, verbose_name='photo description'),
+            field=models.CharField(blank=True, help_text="What the photo shows, for people who can’t see it.", max_length=200, verbose_name='photo description'),
         ),
         migrations.AlterField(
             model_name='person',

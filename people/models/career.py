@@ -80,7 +80,7 @@ class CareerStep(EarlierWording, Ordered, Period, NaturalKeyed):
     def clean(self) -> None:
         super().clean()
         if self.ongoing and self.end:
-            raise ValidationError({"end": gettext("A current entry can't have an end date.")}, code="ongoing")
+            raise ValidationError({"end": gettext("A current entry can’t have an end date.")}, code="ongoing")
 
     def rank(self) -> tuple[Any, ...]:
         """The latest first; so new rows come before those with a place. The twin of Meta.ordering."""
@@ -221,12 +221,12 @@ class Affiliation(NaturalKeyed):
     """
 
     keeper = models.ForeignKey(
-        "people.Person", on_delete=models.CASCADE, related_name="kept_affiliations", verbose_name=_("written down by")
+        "people.Person", on_delete=models.CASCADE, related_name="kept_affiliations", verbose_name=_("entered by")
     )
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="affiliations")
     organisation = models.CharField(max_length=255)
     date = PartialDateField(_("as of"))
-    source = models.CharField(max_length=40, blank=True, help_text=_("Empty for what a member wrote down."))
+    source = models.CharField(max_length=40, blank=True, help_text=_("Leave empty if a member entered it."))
 
     natural_key_fields = ("keeper__slug", "person__slug", "source")
 

@@ -113,7 +113,7 @@ class Person(Addressed):
         _("photo description"),
         max_length=200,
         blank=True,
-        help_text=_("What the photo shows, for people who can't see it."),
+        help_text=_("What the photo shows, for people who can’t see it."),
     )
 
     headline = models.CharField(max_length=200, blank=True, help_text=_("One line under the name."))

@@ -13,7 +13,7 @@ from publications.formats.program_fields import with_own_fields
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
 UNKNOWN = gettext_noop(
-    "This is in none of the formats that can be read here: {formats}. Save it in one of these, and import that."
+    "This isn’t in a format that the site can read: {formats}. Save it in one of these, and import that."
 )
 
 

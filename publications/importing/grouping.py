@@ -23,8 +23,8 @@ from .plan import UNDECIDED, Decisions, EntryChoice
 from .read import ReadEntries
 from .site import ImportLog
 
-TWO_PAPERS = gettext_noop("Its identifiers lead to two different papers.")
-TWO_PAPERS_HERE = gettext_noop("Its identifiers lead to two different papers on the site.")
+TWO_PAPERS = gettext_noop("Its identifiers belong to two different papers.")
+TWO_PAPERS_HERE = gettext_noop("Its identifiers belong to two different papers on the site.")
 OTHERWISE_ALIKE = gettext_noop("It has the same {scheme} as {place}, but looks like another paper.")
 A_PAPER = gettext_noop("a paper on the site")
 HAS_THE_SAME = gettext_noop("has the same {scheme}")

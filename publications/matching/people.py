@@ -58,7 +58,7 @@ class Reason(Enum):
     ORCID = gettext_noop("found by the ORCID iD")
     NAME = gettext_noop("known by this name")
     LIKELY = gettext_noop("likely, but not sure: please check")
-    CHOOSE = gettext_noop("the name alone doesn’t tell: please choose")
+    CHOOSE = gettext_noop("the name alone isn’t enough: please choose")
     NEW = gettext_noop("not on the site yet")
 
 

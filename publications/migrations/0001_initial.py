@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                 ('article', models.CharField(blank=True, max_length=20, verbose_name='article number')),
                 ('pages', models.CharField(blank=True, help_text='For example 12–34.', max_length=40)),
                 ('proceedings', models.CharField(blank=True, help_text='If the paper prints it in words of its own, for example Proceedings of the 28th Conference on ….', max_length=300, verbose_name='proceedings as printed')),
-                ('publisher', models.CharField(blank=True, help_text="If it differs from the venue's.", max_length=100)),
+                ('publisher', models.CharField(blank=True, help_text="If it differs from the venue’s.", max_length=100)),
                 ('doi', models.CharField(blank=True, help_text='For example 10.1145/3292500.3330701.', max_length=200, validators=[django.core.validators.RegexValidator('^10\\.\\d{4,9}/\\S+$', 'Write it as 10.1145/3292500.3330701, without an address.')], verbose_name='DOI')),
                 ('arxiv_id', models.CharField(blank=True, help_text='For example 2406.18485.', max_length=40, validators=[django.core.validators.RegexValidator('^(\\d{4}\\.\\d{4,5}|[a-z.-]+/\\d{7})$', 'Write it as 2406.18485, without a version.')], verbose_name='arXiv id')),
                 ('abstract', labsite.texts.markdown.MarkdownField(blank=True, help_text='In Markdown; formulas between dollar signs.')),
@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='authorship',
-            constraint=models.CheckConstraint(condition=models.Q(('mentor__isnull', True), models.Q(('mentor', models.F('person')), _negated=True), _connector='OR'), name='author_is_not_own_mentor', violation_error_message='Nobody is their own mentee.'),
+            constraint=models.CheckConstraint(condition=models.Q(('mentor__isnull', True), models.Q(('mentor', models.F('person')), _negated=True), _connector='OR'), name='author_is_not_own_mentor', violation_error_message='An author can’t be their own mentee.'),
         ),
         migrations.AddConstraint(
             model_name='talk',

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='publication',
             name='citation_key',
-            field=models.CharField(blank=True, help_text="Leave empty to have it made for you. Don't change it later: other people cite by it.", max_length=80, unique=True, validators=[django.core.validators.RegexValidator('^[^\\s"#%\'(),={}~\\\\@]+$', 'Use letters, digits and marks such as - : . that have no meaning in BibTeX.')], verbose_name='BibTeX key'),
+            field=models.CharField(blank=True, help_text="Leave empty to have it made for you. Don’t change it later: other people cite by it.", max_length=80, unique=True, validators=[django.core.validators.RegexValidator('^[^\\s"#%\'(),={}~\\\\@]+$', 'Use letters, digits and marks such as - : . that have no meaning in BibTeX.')], verbose_name='BibTeX key'),
         ),
         migrations.AlterField(
             model_name='publication',
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='publication',
             name='teaser_alt',
-            field=models.CharField(blank=True, help_text="What the image shows, for people who can't see it.", max_length=200, verbose_name='teaser description'),
+            field=models.CharField(blank=True, help_text="What the image shows, for people who can’t see it.", max_length=200, verbose_name='teaser description'),
         ),
         migrations.AlterField(
             model_name='talkoccasion',

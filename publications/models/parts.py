@@ -88,7 +88,7 @@ class Authorship(NaturalKeyed):
             models.CheckConstraint(
                 condition=Q(mentor__isnull=True) | ~Q(mentor=F("person")),
                 name="author_is_not_own_mentor",
-                violation_error_message=_("Nobody is their own mentee."),
+                violation_error_message=_("An author can’t be their own mentee."),
             ),
         ]
 

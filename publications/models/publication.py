@@ -172,7 +172,7 @@ class Publication(Publishable):
         blank=True,
         help_text=_("If the paper words it differently, for example Proceedings of the 28th Conference on …."),
     )
-    publisher = models.CharField(max_length=100, blank=True, help_text=_("If it differs from the venue's."))
+    publisher = models.CharField(max_length=100, blank=True, help_text=_("If it differs from the venue’s."))
     doi = models.CharField(
         _("DOI"),
         max_length=200,
@@ -204,7 +204,7 @@ class Publication(Publishable):
         _("teaser description"),
         max_length=200,
         blank=True,
-        help_text=_("What the image shows, for people who can't see it."),
+        help_text=_("What the image shows, for people who can’t see it."),
     )
     notes = models.TextField(blank=True, help_text=_("Shown on its page, one per line; for example Invited talk."))
     shows_notes = models.BooleanField(_("notes in lists too"), default=False)
@@ -220,7 +220,7 @@ class Publication(Publishable):
                 f"^{KEY}$", _("Use letters, digits and marks such as - : . that have no meaning in BibTeX.")
             )
         ],
-        help_text=_("Leave empty to have it made for you. Don't change it later: other people cite by it."),
+        help_text=_("Leave empty to have it made for you. Don’t change it later: other people cite by it."),
     )
 
     is_selected = models.BooleanField(_("selected"), default=False, help_text=_("Shown on the home page."))

@@ -44,7 +44,7 @@ COLUMNS = (
     VenueColumn("acronym", _("Venue"), lambda venue: venue.short_name.casefold(), is_number=False),
     VenueColumn("kind", _("Kind"), lambda venue: [*Venue.Kind.values, ""].index(venue.kind), is_number=False),
     VenueColumn("papers", _("Papers"), attrgetter("paper_count")),
-    VenueColumn("services", _("Services"), attrgetter("service_count")),
+    VenueColumn("services", _("Service"), attrgetter("service_count")),
     VenueColumn("year", _("Years"), attrgetter("last_year")),
 )
 BY_NAME = {column.name: column for column in COLUMNS}

@@ -144,7 +144,7 @@ class CropTests:
     def test_file_that_is_no_picture_is_said_at_once(self, form):
         no_picture = {"name": "a.png", "mimeType": "image/png", "buffer": b"<svg/>"}
         form.get_by_label("Photo:", exact=True).set_input_files(no_picture)
-        form.get_by_text("This file can't be shown here: choose a JPEG, PNG or WebP picture.").wait_for()
+        form.get_by_text("This file can’t be shown here: choose a JPEG, PNG or WebP picture.").wait_for()
         assert form.locator(".cropper").count() == 0
 
     def test_file_that_is_too_large_is_not_sent(self, form):

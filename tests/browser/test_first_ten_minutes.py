@@ -77,7 +77,7 @@ def test_a_lab_of_ones_own_by_the_words_of_the_docs(visitor, new_context, axe, c
     visitor.get_by_label("E-mail address").fill("ada@lab.example")
     visitor.get_by_label("Password").fill(PASSWORD)
     visitor.get_by_role("button", name="Sign in", exact=True).click()
-    expect(visitor.get_by_role("heading", level=1)).to_have_text("Begin your lab")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Set up your lab")
     axe(visitor)
 
     press("link")  # Describe the lab

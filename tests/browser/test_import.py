@@ -40,7 +40,7 @@ def test_from_paste_to_papers_and_back(page, axe):
     reach(page, page.get_by_role("radio", name="The same paper"))
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="Another paper: add it")).to_be_checked()
-    press(page, button(page, "Keep choices and check again"))
+    press(page, button(page, "Save choices and check again"))
     press(page, button(page, "Add 2 papers"))
     expect(page.get_by_role("navigation", name="Parts of the plan")).to_contain_text("2 added")
     assert Publication.objects.count() == 3
@@ -60,7 +60,7 @@ def test_a_file_is_chosen_and_a_new_venue_named(page, axe):
     expect(page.get_by_label("Acronym")).to_be_visible()
     axe(page)
     page.get_by_label("Acronym").fill("REST")
-    button(page, "Keep choices and check again").click()
+    button(page, "Save choices and check again").click()
     page.get_by_role("link", name="1 new name").click()
     page.get_by_role("link", name="2 all").click()
     expect(page.locator("#new + .about + ol")).to_contain_text("REST")

@@ -22,7 +22,7 @@ def lab():
 
 
 def choose_dates(page, start, end):
-    page.get_by_label("Period:").select_option("From and until these dates")
+    page.get_by_label("Period:").select_option("Between two dates")
     page.get_by_label("From:").fill(start)
     page.get_by_label("Until:").fill(end)
 

@@ -109,7 +109,7 @@ def test_a_position_that_lasts_says_so():
 def test_a_position_cannot_last_and_have_an_end():
     with pytest.raises(ValidationError) as caught:
         Position(ongoing=True, end="2020").clean()
-    assert caught.value.message_dict == {"end": ["A current entry can't have an end date."]}
+    assert caught.value.message_dict == {"end": ["A current entry can’t have an end date."]}
 
 
 @pytest.mark.parametrize(

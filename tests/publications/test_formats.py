@@ -78,7 +78,7 @@ def test_entries_are_read_out_of_text_and_files(source, title):
 
 def test_a_file_in_no_format_is_one_problem():
     [entry] = formats.read(b"\x89PNG", name="teaser.png")
-    assert entry.problem.startswith("This is in none of the formats that can be read here: BibTeX, ")
+    assert entry.problem.startswith("This isn’t in a format that the site can read: BibTeX, ")
     assert formats.read(" \n") == []
 
 

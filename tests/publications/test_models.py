@@ -56,7 +56,7 @@ def test_a_person_is_an_author_of_a_paper_once():
 
 def test_nobody_is_their_own_mentee():
     ada, paper = cast.pi(), cast.make_publication()
-    with pytest.raises(ValidationError, match="Nobody is their own mentee."):
+    with pytest.raises(ValidationError, match="An author can’t be their own mentee."):
         Authorship(publication=paper, person=ada, mentor=ada).full_clean()
     with pytest.raises(IntegrityError), transaction.atomic():
         cast.add_author(paper, ada, mentor=ada)

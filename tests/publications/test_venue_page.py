@@ -25,7 +25,7 @@ def test_it_says_what_the_venue_is_and_how_much_of_ours_it_holds(client, venue):
     facts = '<li>Conference</li> <li>ACME</li> <li><a href="https://syscon.example">Web page</a></li>'
     assert facts in page
     assert '<a href="/venues/syscon/publications/">1 paper</a>' in page
-    assert '<a href="/services/?venue=syscon">2 services</a>' in page
+    assert '<a href="/services/?venue=syscon">2 service roles</a>' in page
     assert "<li>1 talk</li>" in page
 
 
@@ -103,7 +103,7 @@ def test_members_stand_beside_with_what_they_did_there_the_busiest_first(client,
     order = [
         '<a href="/people/ada-quill/">Ada Quill</a>',
         '<a href="/venues/syscon/publications/?member=ada-quill">1 paper</a>',
-        '<a href="/services/?venue=syscon&amp;member=ada-quill">2 services</a>',
+        '<a href="/services/?venue=syscon&amp;member=ada-quill">2 service roles</a>',
         '<a href="/people/zoe-lindqvist/">Zoë Lindqvist</a>',
         '<a href="/venues/syscon/publications/?member=zoe-lindqvist">2 papers</a>',
     ]

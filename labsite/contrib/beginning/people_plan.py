@@ -24,7 +24,7 @@ from publications.matching.people import AuthorMatch, match_authors
 
 MAX_PEOPLE = 150  # of one list, whose plan is one page
 MAX_TEXT_LENGTH = 100_000  # characters
-TOO_MANY = _("These are {number:,} lines, and this page takes {most} at a time. Add them in parts.")
+TOO_MANY = _("This list has {number:,} lines; this page takes up to {most} at a time. Add them in parts.")
 ADDED = gettext_noop("Added a list of people: {number} new or changed")
 NAMED_BY = ("name", "family", "orcid")
 NEW, LEAVE_OUT, UNSAID = "new", "leave-out", "unsaid"
@@ -55,7 +55,7 @@ class PastedListForm(forms.Form):
         text: str = self.cleaned_data["text"]
         self.people = list(people_in(text))
         if not self.people:
-            raise ValidationError(gettext("There are no people in this."), code="nobody")
+            raise ValidationError(gettext("No people were found in this text."), code="nobody")
         if len(self.people) > MAX_PEOPLE:
             raise ValidationError(str(TOO_MANY).format(number=len(self.people), most=MAX_PEOPLE), code="too_many")
         return text
@@ -226,18 +226,18 @@ class PeopleFormSet(forms.BaseFormSet):
             keys["who"] = fold(data.get("name") or "") if keys["who"] == NEW else keys["who"]
             for field, value in keys.items():
                 if value and met.setdefault((field, value), number) != number:
-                    words = gettext("Row %(number)s says the same: skip one of them.")
+                    words = gettext("Row %(number)s is the same: skip one of them.")
                     form.add_error(field, words % {"number": met[field, value]})
 
     @property
     def numbers(self) -> dict[str, int]:
         """How many lines are of whom, as far as is known now."""
-        new, here = pgettext("people of a list", "new"), pgettext("people of a list", "here")
-        to_look_at = pgettext("people of a list", "to look at")
-        numbers = {new: 0, here: 0, to_look_at: 0}
+        new, here = pgettext("people of a list", "new"), pgettext("people of a list", "already here")
+        to_check = pgettext("people of a list", "to check")
+        numbers = {new: 0, here: 0, to_check: 0}
         for form in self.forms:
             if form["who"].value() != LEAVE_OUT:
-                numbers[to_look_at if form.needs_answer else here if form.is_here else new] += 1
+                numbers[to_check if form.needs_answer else here if form.is_here else new] += 1
         return numbers
 
 

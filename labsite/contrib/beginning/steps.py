@@ -107,7 +107,7 @@ def _menu(lab: Any) -> FirstStep:
             "A list appears in the menu once it has content. You can rename, move or hide it, and add pages of "
             "your own, such as one about your courses."
         ),
-        [StepPart(words, True) for words in shown] or [StepPart(gettext("Something to show"), False)],
+        [StepPart(words, True) for words in shown] or [StepPart(gettext("A list with content"), False)],
         [
             (gettext("Arrange the menu"), reverse("admin:labsite_section_changelist")),
             (gettext("Add a page"), reverse("admin:labsite_page_add")),

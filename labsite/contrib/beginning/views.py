@@ -31,7 +31,7 @@ BUTTONS = {
     ),
     "put-away": (
         {"shows_first_steps": False},
-        gettext_noop("Put the first steps away"),
+        gettext_noop("Hid the first steps"),
         _("The first steps are hidden. “The site” leads back to them."),
     ),
 }
@@ -41,7 +41,7 @@ def on_the_first_page(request: Any) -> dict[str, Any]:
     """Return the context of the first steps, until they are put away."""
     if not (request.lab.shows_first_steps and roles.may_open(request.user, "begin")):
         return {}
-    return {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}
+    return {"first_steps": first_steps(request.lab), "title": gettext("Set up your lab")}
 
 
 @never_cache
@@ -58,7 +58,7 @@ def begin(request: EditorRequest) -> HttpResponse:
         messages.success(request, message)
         return redirect("admin:begin" if button == "publish" else "admin:index")
     lab = Lab.objects.current()
-    context = {"title": gettext("Begin your lab"), "first_steps": first_steps(lab), "lab": lab}
+    context = {"title": gettext("Set up your lab"), "first_steps": first_steps(lab), "lab": lab}
     return render(request, "beginning/begin.html", admin.site.each_context(request) | context)
 
 

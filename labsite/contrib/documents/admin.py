@@ -21,7 +21,7 @@ class FrozenCVAdmin(LabModelAdmin):
     list_filter = ("is_public",)
     list_select_related = ("person",)
     search_fields = ("name", "person__search_text")
-    search_help_text = _("The name of a version, or whose it is.")
+    search_help_text = _("Search by name of the copy or of the person.")
     fields = ("name", "is_public", "person", "kind", "frozen_at", "files")
     readonly_fields = ("person", "kind", "frozen_at", "files")
 
@@ -31,7 +31,7 @@ class FrozenCVAdmin(LabModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    @admin.display(description=_("to download"))
+    @admin.display(description=_("downloads"))
     def files(self, cv: FrozenCV) -> str:
         links = ((reverse("admin:frozen-cv", args=[cv.pk, each]), FORMATS[each].label) for each in FORMATS)
         return format_html(

@@ -34,12 +34,10 @@ def check() -> Check:
         pass
     if lacking:
         words = gettext(
-            "No font has %(letters)s, which are letters of names: install one, for Chinese such as fonts-noto-cjk."
+            "No font has the letters %(letters)s of some names: install one, such as fonts-noto-cjk for Chinese."
         )
         wrong = words % {"letters": lacking[: pdf.MAX_LISTED]}
-    return Check(
-        gettext("Documents as PDF"), not wrong, wrong or gettext("They can be set, with every letter of names.")
-    )
+    return Check(gettext("Documents as PDF"), not wrong, wrong or gettext("PDFs show every letter of every name."))
 
 
 registry.register(

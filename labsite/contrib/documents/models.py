@@ -62,7 +62,7 @@ class CVSettings(NaturalKeyed):
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="cv_settings")
-    sections = models.TextField(_("order of the sections"), blank=True, help_text=_("One a line, hidden ones too."))
+    sections = models.TextField(_("order of the sections"), blank=True, help_text=_("One per line."))
     hidden_sections = models.TextField(_("sections left out"), blank=True, help_text=_("One per line."))
     selected = models.ManyToManyField(
         "publications.Publication", verbose_name=_("papers of the short CV"), blank=True, related_name="+"
@@ -79,12 +79,12 @@ class CVSettings(NaturalKeyed):
         ],
     )
     max_authors = models.PositiveSmallIntegerField(_("authors to list per paper"), default=0)
-    style = models.CharField(_("style of citations"), max_length=60, blank=True)
+    style = models.CharField(_("citation style"), max_length=60, blank=True)
     private_kinds = models.TextField(
         _("in the private variant"),
         blank=True,
         default=ALL_KINDS,
-        help_text=_("Kinds of contact details, one a line."),
+        help_text=_("Kinds of contact details, one per line."),
     )
     # So called that of two people who are merged the more careful choice wins.
     is_hidden = models.BooleanField(_("only for the person and editors"), default=False)
@@ -183,7 +183,7 @@ class FrozenCV(NaturalKeyed):
     def clean(self) -> None:
         super().clean()
         if self.is_public and self.is_private:
-            words = gettext("It says what only you and editors see, such as a telephone number, so it stays private.")
+            words = gettext("It contains details that only you and editors see, so it stays private.")
             raise ValidationError({"is_public": words}, code="private")
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -204,7 +204,7 @@ class FrozenCV(NaturalKeyed):
         return from_data(self.document)
 
     @property
-    @admin.display(description=_("which one"))
+    @admin.display(description=_("kind"))
     def kind(self) -> str:
         """Which CV it is, in words: English, short, private."""
         parts = (dict(settings.LANGUAGES).get(self.language, self.language),)
@@ -236,14 +236,14 @@ class Report(Addressed, Period):
     CHOSEN_BY = {
         Subject.PROJECT.value: ("project", _("Choose the project.")),
         Subject.MEMBER.value: ("person", _("Choose the member.")),
-        Subject.FUNDER.value: ("funder", _("Enter some words of the funder’s name.")),
+        Subject.FUNDER.value: ("funder", _("Enter words from the funder’s name.")),
     }
 
     class PeriodKind(models.TextChoices):
-        DATES = "dates", _("From and until these dates")
+        DATES = "dates", _("Between two dates")
         LAST_YEAR = "last-year", _("The last calendar year")
-        THIS_YEAR = "this-year", _("The present calendar year")
-        LAST_MONTHS = "last-months", _("The last twelve whole months")
+        THIS_YEAR = "this-year", _("This calendar year")
+        LAST_MONTHS = "last-months", _("The last twelve full months")
         ACADEMIC_YEAR = "academic-year", _("The last academic year, September to August")
 
     name = models.CharField(max_length=100, help_text=_("For example Annual report."))
@@ -260,10 +260,10 @@ class Report(Addressed, Period):
     )
     period = models.CharField(max_length=20, choices=PeriodKind, default=PeriodKind.LAST_YEAR)
     start = PartialDateField(
-        _("from"), help_text=_("Such as 2025 or 2025-01. Leave empty for no limit, or for a project’s own period.")
+        _("from"), help_text=_("For example 2025 or 2025-01. Leave empty for no limit, or for a project’s own period.")
     )
-    end = PartialDateField(_("until"), help_text=_("Such as 2025 or 2025-12: the last year, month or day of it."))
-    parts = models.TextField(_("parts"), help_text=_("In the order that you like; empty parts are left out."))
+    end = PartialDateField(_("until"), help_text=_("For example 2025 or 2025-12: the last year, month or day."))
+    parts = models.TextField(_("parts"), help_text=_("In any order; empty parts are left out."))
     language = models.CharField(
         _("language"),
         max_length=10,
@@ -274,7 +274,7 @@ class Report(Addressed, Period):
     is_public = models.BooleanField(
         _("everyone may read it"),
         default=False,
-        help_text=_("It then has a page on the site. It contains nothing that the site doesn’t show."),
+        help_text=_("The report then has a page on the site. It contains only what the site shows."),
     )
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -304,7 +304,7 @@ class Report(Addressed, Period):
         if name and not str(getattr(self, name) or "").strip():
             raise ValidationError({name: words})
         if self.person and not self.person.memberships.exists():
-            raise ValidationError({"person": gettext("Only who is or was in the lab can have a report.")})
+            raise ValidationError({"person": gettext("Only members and alumni can have a report.")})
 
     def period_on(self, today: datetime.date) -> ReportPeriod:
         """Return which period it is about on a day."""

@@ -124,9 +124,9 @@ def parsed(address: str) -> Url:
     try:
         url = parse_url(address)
     except HTTPError as error:
-        raise Trouble(gettext_noop("It is no address of a page.")) from error
+        raise Trouble(gettext_noop("It isn’t a web address.")) from error
     if url.scheme not in PORTS or not url.host:
-        raise Trouble(gettext_noop("It leads to something that is no page."))
+        raise Trouble(gettext_noop("It leads to something that isn’t a web page."))
     return url
 
 
@@ -137,14 +137,14 @@ def host_of(url: Url) -> str:
 def in_words(error: Exception) -> Trouble:
     """Return what went wrong, for people; the first kind of error that fits."""
     if isinstance(error, socket.gaierror | UnicodeError):
-        return Trouble(gettext_noop("There is no machine of this name."))
+        return Trouble(gettext_noop("There is no server with this name."))
     if isinstance(error, TimeoutError):
         return Trouble(gettext_noop("It took too long to answer."))
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Trouble(gettext_noop("Its certificate isn’t valid, so browsers warn of it."))
+        return Trouble(gettext_noop("Its certificate isn’t valid, so browsers show a warning."))
     if isinstance(error, ConnectionResetError | BrokenPipeError | HTTPException | HTTPError):
-        return BrokenOff(gettext_noop("It broke off its answer."))
-    return Trouble(gettext_noop("Nothing answers there."))
+        return BrokenOff(gettext_noop("The connection broke off."))
+    return Trouble(gettext_noop("The server doesn’t answer."))
 
 
 def wait_of(status: int, retry_after: str) -> float:

@@ -9,7 +9,7 @@ class LinkCheck(models.Model):
 
     class State(models.TextChoices):
         REACHABLE = "reachable", _("Reachable")
-        UNKNOWN = "unknown", _("It doesn't say")
+        UNKNOWN = "unknown", _("Unclear")
         FAILING = "failing", _("Failed once")
         BROKEN = "broken", _("Unreachable")
 

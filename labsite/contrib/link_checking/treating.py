@@ -80,7 +80,7 @@ def _replace(issue: Issue, address: str) -> str:
     for column in row._meta.fields:
         if isinstance(column, URLField) and spelled(getattr(row, column.name)) == issue.about:
             if not (address or column.blank):
-                return gettext("an address is needed here")
+                return gettext("this link can’t be without an address")
             setattr(row, column.name, address)
             is_found = True
     for column in markdown_fields(type(row)):
@@ -107,13 +107,13 @@ TREATMENTS = {
     "delete-links": Treatment(
         _("Delete links"),
         _("Delete these links"),
-        partial(change_each, gettext_noop("Deleted links that lead nowhere"), readdress),
+        partial(change_each, gettext_noop("Deleted broken links"), readdress),
         kinds=KINDS,
     ),
     "readdress": Treatment(
         _("New address of links"),
         _("Use this address"),
-        partial(change_each, gettext_noop("Gave links a new address"), readdress),
+        partial(change_each, gettext_noop("Changed the address of links"), readdress),
         NewAddressForm,
         KINDS,
     ),

@@ -31,7 +31,7 @@ def checks() -> Iterator[Check]:
     number, due_at = waiting.count(), waiting.filter(tries=0).aggregate(first=Min("due_at"))["first"]
     is_late = due_at is not None and timezone.now() - due_at > PATIENCE
     words = ngettext("%(number)d notice to send.", "%(number)d notices to send.", number)
-    late = gettext("Nothing sends them: is the timer of send_mail running?") if is_late else ""
+    late = gettext("They aren’t being sent: is the timer for send_mail running?") if is_late else ""
     yield Check(gettext("Waiting"), not is_late, f"{words % {'number': number}} {late}".strip())
     tried = Notice.objects.exclude(trouble="").select_related("to", "invitation").order_by("-has_failed", "pk")
     for notice in tried[:MAX_NAMED]:

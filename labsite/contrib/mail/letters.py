@@ -55,9 +55,9 @@ def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
         for rows, by in _rows(notices)
         for row in rows.waiting()
     ]
-    one, several = gettext("“%(what)s” is waiting for approval"), gettext("%(number)d items are waiting for approval")
+    one, several = gettext("“%(what)s” is awaiting approval"), gettext("%(number)d items are awaiting approval")
     lead = gettext("Please decide: publish, or return with a note on what to change.")
-    button = Line(gettext("All that is waiting"), absolute(inbox_address(kind=WAITING)))
+    button = Line(gettext("Everything awaiting approval"), absolute(inbox_address(kind=WAITING)))
     return _about(lines, one, several, lead, button)
 
 
@@ -65,7 +65,7 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     """Tell those whose papers and news they are what became of them."""
     seen = ((row, by[row.pk]) for rows, by in _rows(notices) for row in roles.reached(login, "view", rows))
     decisions = [decision for row, by in seen if (decision := _decision(row, by))]
-    several, lead = gettext("Decisions on %(number)d items of yours"), gettext("You submitted or co-authored this.")
+    several, lead = gettext("Decisions on %(number)d of your items"), gettext("You submitted or co-authored this.")
     lines, subject = [line for _, line in decisions], decisions[0][0] if decisions else ""
     own = absolute(reverse("admin:publications_publication_changelist", query={"whose": "mine"}))
     button = Line(gettext("Your papers"), own) if len(lines) > MANY else None
@@ -192,7 +192,7 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     one = gettext("Your question has been answered")
     several = gettext("%(number)d of your questions have been answered")
     button = Line(gettext("See your questions"), absolute(inbox_address(kind="questions")))
-    return _about(lines, one, several, gettext("Here is what the editors say."), button)
+    return _about(lines, one, several, gettext("Here are the editors’ replies."), button)
 
 
 def _questions(notices: Sequence[Notice]) -> Any:
@@ -219,10 +219,10 @@ def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:
     if person is None or (person.confirmed_on and person.confirmed_on >= timezone.localdate(notices[0].created_at)):
         return None
     lead = gettext(
-        "One page shows all that the site says about you. You are asked once a term to correct or confirm it."
+        "One page shows everything that the site says about you. Once a term, you are asked to correct or confirm it."
     )
     button = Line(gettext("Check your page"), absolute(reverse("admin:still-true")))
-    return Letter(gettext("Is your page still true?"), lead, button=button)
+    return Letter(gettext("Is your page still up to date?"), lead, button=button)
 
 
 def digest(login: User, notices: Sequence[Notice]) -> Letter | None:

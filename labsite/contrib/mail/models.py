@@ -36,7 +36,7 @@ class Notice(models.Model):
     """
 
     class Kind(models.TextChoices):
-        WAITING = "waiting", _("A paper or news item is waiting for approval")
+        WAITING = "waiting", _("A paper or news item is awaiting approval")
         DECIDED = "decided", _("A paper or news item that you submitted or co-authored is published or returned")
         CHANGED = "changed", _("Someone else changed your page, or one of your papers, talks, services or awards")
         ASKED = "asked", _("A member has a question for the editors")
@@ -44,7 +44,7 @@ class Notice(models.Model):
         LEFT = "left", _("Someone has left the lab")
         DIGEST = "digest", _("Mondays: papers that may be yours, what is new on your page, what is missing")
         OVERVIEW = "overview", _("Mondays: what others changed on the site, with a way to undo it")
-        CONFIRMING = "confirming", _("Once a term: is your page still true?")
+        CONFIRMING = "confirming", _("Once a term: is your page still up to date?")
         INVITATION = "invitation", _("An invitation expires soon")
 
     kind = models.CharField(max_length=10, choices=Kind)

@@ -25,20 +25,23 @@ from publications.models import Authorship
 from .models import NameOfMember
 
 TAKEN, QUESTIONS = "taken-papers", "papers-of-members"
-PARTED = gettext_noop("Gave {name} the papers that were taken for {member}’s")
+PARTED = gettext_noop("Gave {name} the papers that were listed under {member}")
 
 
 class PapersOfMembers(InboxKind):
     """The names under which papers are taken for a member's, and the authors who may be one: one row a question."""
 
     name, page = "names-of-members", "names-of-members"
-    title = _("Papers of members under other names")
+    title = _("Members’ papers under other names")
 
     def parts(self) -> list[KindPart]:
-        part_again = _("They stand on the member’s page. If one isn’t right, its papers get an author of their own.")
-        merge = _("Those who are the member give their papers to the member’s page.")
+        part_again = _(
+            "These papers are on the member’s page, as the names look like the member’s. If one isn’t, its papers "
+            "get a separate author."
+        )
+        merge = _("If a name is the member’s, its papers move to the member’s page.")
         return [
-            KindPart(TAKEN, _("Taken for a member’s: not so?"), part_again),
+            KindPart(TAKEN, _("Listed under a member: is that right?"), part_again),
             KindPart(QUESTIONS, _("Is this the member?"), merge),
         ]
 
@@ -69,7 +72,7 @@ def _taken(names: list[NameOfMember], post: str) -> InboxRow:
         words % {"number": number, "name": row.name},
         post=post,
         hidden=[("name", row.pk)],
-        actions=[Action(_("They are"), "same"), Action(_("Not the same"), "different")],
+        actions=[Action(_("The same"), "same"), Action(_("Not the same"), "different")],
     )
 
 

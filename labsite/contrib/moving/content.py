@@ -17,8 +17,8 @@ registry.add(
     InboxEntry(f"{ASKING}.PapersOfMembers", order=45),
     WayToMoveIn(
         words=_(
-            "A whole site made with al-folio, HugoBlox, lab-website-template, academicpages or acad-homepage is "
-            "imported with manage.py import_site."
+            "To import a whole site made with al-folio, HugoBlox, lab-website-template, academicpages or "
+            "acad-homepage, use manage.py import_site."
         )
     ),
 )

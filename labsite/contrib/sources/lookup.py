@@ -42,8 +42,8 @@ MISTYPED_ORCID = gettext_noop(
     "{} isn’t an ORCID iD: its last character doesn’t fit the others. Check it for typing errors."
 )
 NOTHING_NAMED = gettext_noop(
-    "This is neither a paper nor an author that a source would know. Type a DOI, an arXiv id, an ORCID iD, or the "
-    "identifier or address of an author at dblp or OpenAlex."
+    "No source recognises this as a paper or an author. Type a DOI, an arXiv id, an ORCID iD, or the identifier or "
+    "address of an author at dblp or OpenAlex."
 )
 
 

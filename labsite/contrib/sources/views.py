@@ -23,10 +23,7 @@ class WhatSourcesFound(InboxKind):
 
     name, page = "found", "import"
     title = _("What sources found")
-    advice = _(
-        "Papers that aren’t on the site yet, or say more than it does: see what would happen, then import or skip "
-        "them."
-    )
+    advice = _("Papers that the site lacks, or lacks details of: see what would happen, then import or skip them.")
 
     def open(self, user: Any) -> list[Waiting]:
         rows = (
@@ -60,5 +57,5 @@ def look_up_missing(request: EditorRequest) -> HttpResponse:
         address = reverse("admin:import-plan", args=[row.pk])
         missing.ask_again(row, request.user, address)
         return redirect(address)
-    messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up recently."))
+    messages.info(request, gettext("There is nothing to look up: nothing is missing, or it was looked up recently."))
     return to_inbox(request, kind="worklist")

@@ -14,10 +14,10 @@ _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encodin
 ENTRY_TYPES: dict[str, str] = _NAMES["entry_types"]
 KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())}
 KINDS |= {entry_type: kind for kind, entry_types in _NAMES["kinds"].items() for entry_type in entry_types.split()}
-TELLS_A_STYLE = gettext_noop("It tells a style how to print, and isn’t a paper.")
+TELLS_A_STYLE = gettext_noop("It is an instruction for citation styles, not a paper.")
 NO_PAPERS = {
-    "xdata": gettext_noop("It holds fields for other entries, and isn’t a paper."),
-    "set": gettext_noop("It groups other entries, and isn’t a paper."),
+    "xdata": gettext_noop("It only holds fields for other entries; it isn’t a paper."),
+    "set": gettext_noop("It only groups other entries; it isn’t a paper."),
     **dict.fromkeys(("control", "ieeetranbstctl"), TELLS_A_STYLE),
 }
 ID_FIELDS: dict[str, str] = _NAMES["ids"]

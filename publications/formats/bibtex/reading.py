@@ -74,7 +74,7 @@ PDF = re.compile(r"\.pdf$|/pdf/", re.IGNORECASE)
 DBLP_KEY = re.compile(r"DBLP:(.+)", re.IGNORECASE)
 OTHER_FIELDS = {"pmid": ("pubmed",), "pmcid": ("pmc",), "hal": ("hal", "halid", "hal-id")}
 EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
-REFERRED_TO = gettext_noop("Its papers are in this file and say what it is; it isn’t a paper itself.")
+REFERRED_TO = gettext_noop("Papers in this file appeared in it and give its details; it isn’t a paper itself.")
 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:

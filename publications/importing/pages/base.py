@@ -86,7 +86,7 @@ SECTIONS = (
     ),
     FateSection(
         *("left-out", Fate.SKIP, _("Skipped"), _("skipped"), _("skipped")),
-        _("Nothing happens to them."),
+        _("They won’t be imported."),
     ),
     FateSection(
         *("known", Fate.MATCH, _("Nothing new"), _("nothing new"), _("nothing new")),

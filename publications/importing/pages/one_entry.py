@@ -31,7 +31,7 @@ from .item_lines import CREATE, SAME, SAME_ENTRY, SKIP, ItemLines, fate_of, gets
 from .new_names import PersonChoiceForm
 from .plan_page import current_plan, save_decisions
 
-KEPT = _("Saved. This is what it leads to.")
+KEPT = _("Saved. Here is what would happen now.")
 MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
 
 LABELS = {

@@ -40,11 +40,11 @@ AT_ONCE = 50  # entries that are carried out while somebody waits for the answer
 CACHE_SECONDS = 3600
 VENUES, PEOPLE, DECIDE = "venues", "people", "decide"
 
-KEPT = _("Your choices are saved. This is what they lead to.")
-NOT_KEPT = _("Something is missing below: check what is marked.")
+KEPT = _("Your choices are saved. Here is what would happen now.")
+NOT_KEPT = _("Something is missing below: please correct what is marked.")
 LOOK_FIRST = _("Your choices lead to changes that you haven’t seen yet. Check them, then continue.")
 OVERTAKEN = _("The site has changed in the meantime. Check what would happen now, then continue.")
-DECLINED = _("Nothing was changed, and it is off the list. You can come back to it.")
+DECLINED = _("Skipped: nothing was changed. You can still find it under Imports.")
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ def take_over(client, text=LIST, **changes):
 
 def test_until_the_plan_is_taken_over_nothing_is_saved(client, mailoutbox):
     page = client.post(ADDRESS, {"text": LIST})
-    assert page.context["plan"].numbers == {"new": 3, "here": 0, "to look at": 0}
+    assert page.context["plan"].numbers == {"new": 3, "already here": 0, "to check": 0}
     assert not Person.objects.exists()
     assert client.post(ADDRESS, {"text": LIST, "back": ""}).context["form"]["text"].value() == LIST
 
@@ -268,7 +268,7 @@ def test_whoever_is_here_gets_what_is_missing_and_loses_nothing(client):
     ada = cast.pi(orcid="0000-0002-1825-0097")
     coauthor = cast.stranger()
     page = client.post(ADDRESS, {"text": f"{LIST}\nIvo Brandt, visitor, 2024"})
-    assert page.context["plan"].numbers == {"new": 2, "here": 2, "to look at": 0}
+    assert page.context["plan"].numbers == {"new": 2, "already here": 2, "to check": 0}
     take_over(client, f"{LIST}\nIvo Brandt, visitor, 2024")
     assert [str(role) for role in ada.memberships.all()] == ["Principal investigator 2010"]
     assert ada.contact_details.get().value == "ada@lab.example"
@@ -318,4 +318,4 @@ def test_members_who_are_not_invited_yet_are_a_list_to_begin_with(client):
     cast.alumna()
     text = client.get(f"{ADDRESS}?members").context["form"]["text"].value()
     assert text == "Zoë Lindqvist; zoe@lab.example; PhD student; 2022-09–\n"
-    assert client.post(ADDRESS, {"text": text}).context["plan"].numbers["here"] == 1
+    assert client.post(ADDRESS, {"text": text}).context["plan"].numbers["already here"] == 1

@@ -99,7 +99,7 @@ class RowsTests:
         say(zoe, ivo, "Quokka University", "2190-01", "")
         asked = {f"at-{ivo.pk}": "Zoo", f"initial-at-{ivo.pk}": "Burrow"}
         html = admin_client.post(page(zoe), asked).content.decode()
-        assert "Changed meanwhile to “Quokka University”" in html and 'value="Zoo"' in html
+        assert "Somebody else has changed this to “Quokka University”" in html and 'value="Zoo"' in html
         assert written() == [("Ivo Brandt", "Quokka University", "")]
 
     def test_a_row_left_empty_is_written_down_by_nobody(self, admin_client, zoe, ivo):
@@ -137,7 +137,7 @@ class SourcesTests:
 
         monkeypatch.setattr(elsewhere, "affiliations", affiliations)
         html = admin_client.post(page(zoe), {"ask": "1"}, follow=True).content.decode()
-        assert "The sources know of 1 person." in html and "ORCID can’t be reached." in html
+        assert "Found the affiliation of 1 person." in html and "ORCID can’t be reached." in html
         assert 'value="Wombat Institute"' in html and "OpenAlex, Mar 2190" in html
         assert written() == [("Ivo Brandt", "Wombat Institute", "OpenAlex")]
 

@@ -145,7 +145,7 @@ class PageTests:
             ("Positions", "Postdoc, Quokka University, Sep 2020 – present", True),
             ("Education", "Ph.D. in Rest, Quokka University, 2019", True),
             ("Awards", "Golden Quokka, Society, 2023", True),
-            ("Contact details", "E-mail: zoe@lab.example (seen only by those who edit this page)", True),
+            ("Contact details", "E-mail: zoe@lab.example (visible only to people who can edit this page)", True),
         ]
         assert page.context["plan"].left == [("hobbies", "Chess")]
         zoe.refresh_from_db()
@@ -188,13 +188,15 @@ class PageTests:
         page = client.get("/people/zoe-lindqvist/resume.json")
         again = upload(client, zoe, page.content)
         assert [why for fact in again.context["plan"].facts if (why := fact.why) != "Already here"] == [
-            "A time in this lab: editors keep it among the roles"
+            "A role in this lab: ask an editor to add it"
         ]
 
     @pytest.mark.parametrize("name, is_asked", [("Zoe Lindqvist", False), ("林佐伊", False), ("Ada Quill", True)])
     def test_a_cv_of_somebody_else_is_asked_about(self, client, zoe, name, is_asked):
         page = upload(client, zoe, {"basics": {"name": name}, "skills": [{"name": "Rest"}]})
-        assert (f"This is the CV of {name}. Is it that of Zoë Lindqvist?" in page.content.decode()) == is_asked
+        assert (
+            f"This file is the CV of {name}. Are you sure that it belongs to Zoë Lindqvist?" in page.content.decode()
+        ) == is_asked
 
     def test_a_second_time_nothing_is_new(self, client, zoe):
         take(client, zoe, upload(client, zoe, RESUME))
@@ -267,11 +269,11 @@ class HostileTests:
             (b"", "The submitted file is empty."),
             (b"{", "This is not JSON"),
             (b"cv: [", "its YAML can"),
-            (b"just words", "There is nothing of a CV in this."),
+            (b"just words", "No CV was found in this file."),
             (b"[" * 100_000, "nested too deeply"),
             (b'{"a":' * 100_000, "nested too deeply"),
             (b"x" * 500_001, "This file is too large"),
-            (b"\xff\xfe\x00\xd8", "There is nothing of a CV"),
+            (b"\xff\xfe\x00\xd8", "No CV was found in this file"),
             (b"a: &a [x,x,x,x,x,x,x,x,x]\n" + b"".join(
                 b"%c: &%c [%s]\n" % (n + 1, n + 1, b",".join([b"*%c" % n] * 9)) for n in range(97, 110)
             ), "repeats parts of itself too often"),
@@ -333,7 +335,7 @@ def test_a_venue_is_known_by_every_name_that_imports_know(zoe):
 
 def test_an_unknown_venue_is_to_be_added_by_hand(zoe):
     [fact] = plan(zoe, SERVED).facts
-    assert (fact.why, fact.is_new) == ("This venue isn’t known here: add it by hand", False)
+    assert (fact.why, fact.is_new) == ("This venue isn’t on the site yet: add it by hand", False)
 
 
 def test_what_has_no_room_is_left_out_and_named_and_the_degree_stays(zoe):
@@ -341,7 +343,7 @@ def test_what_has_no_room_is_left_out_and_named_and_the_degree_stays(zoe):
         "education": [{"institution": "Rest University", "studyType": "Ph.D.", "score": "3.9 of 4.0, the best of all"}]
     }
     [fact] = plan(zoe, resume).facts
-    assert fact.why == "Without what has no room here: GPA: 3.9 of 4.0, the best of all"
+    assert fact.why == "Not imported, as it doesn’t fit the field: GPA: 3.9 of 4.0, the best of all"
     fact.save()
     assert Education.objects.values_list("degree", "gpa").get() == ("Ph.D.", "")
 
@@ -402,7 +404,7 @@ def test_an_advisor_is_added_to_a_degree_that_is_here_and_a_namesake_is_left_to_
     cast.make_person("Ivo Brandt", slug="ivo-brandt-2")
     degree = {"institution": "U", "studyType": "Ph.D.", "advisors": ["Ivo Brandt", "Mia Fern"]}
     [fact] = plan(zoe, {"education": [degree]}).facts
-    why = "Several people here may be meant by Ivo Brandt: choose by hand"
+    why = "Several people on the site could be Ivo Brandt: choose by hand"
     assert (fact.words, fact.why) == ("Ph.D., U; Advised by Mia Fern", why)
     fact.save()
     assert list(here.advisors.values_list("name", flat=True)) == ["Mia Fern"]

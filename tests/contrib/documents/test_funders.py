@@ -558,7 +558,7 @@ class PageTests:
         zoe = cast.student()
         key = cast.make_publication("Quokka", [zoe]).pk
         html = admin_client.get(page(zoe, "nih.md", related=key, other=key)).content.decode()
-        assert "A product can be in one of the two lists only. You ticked these in both: Quokka" in html
+        assert "A product can be in only one of the two lists. You ticked these in both: Quokka" in html
 
     def test_papers_of_others_and_drafts_can_be_neither_ticked_nor_asked_for(self, admin_client):
         zoe = cast.student()

@@ -99,7 +99,7 @@ class ChoicesTests:
 
     def test_at_least_one_section_is_left(self, zoe, member):
         answer = post(member, zoe, shown=None)
-        assert "Leave at least one section in it." in text_of(answer)
+        assert "Keep at least one section." in text_of(answer)
         assert not CVSettings.objects.exists()
 
     def test_a_short_cv_has_the_papers_that_were_ticked(self, zoe, member):
@@ -118,7 +118,7 @@ class ChoicesTests:
         seen = member.get(f"/admin/cv/{zoe.pk}/").context["form"].seen
         post(browser(cast.make_administrator()), zoe, shown=without("talks"))
         answer = post(member, zoe, seen=seen, shown=without("skills"))
-        assert "These choices were changed elsewhere" in text_of(answer)
+        assert "These choices have been changed elsewhere" in text_of(answer)
         assert CVSettings.objects.get().hidden_sections == "talks"
         post(member, zoe, seen=answer.context["form"].seen, shown=without("skills"))
         assert CVSettings.objects.get().hidden_sections == "skills"
@@ -246,7 +246,7 @@ class FreezingTests:
 
     def test_a_version_needs_a_name(self, zoe, member):
         answer = post(member, zoe, freeze="1", name=" ", shown=without("talks"))
-        assert answer.context["form"].errors == {"name": ["Say what the copy is for, to find it again."]}
+        assert answer.context["form"].errors == {"name": ["Say what the copy is for, so that you can find it again."]}
         assert answer.context["form"]["shown"].value() == without("talks")
         assert not FrozenCV.objects.exists()
 

@@ -302,7 +302,7 @@ def test_a_template_of_the_lab_stands_in_for_the_house_template(monkeypatch, tmp
 
 def test_an_error_in_the_labs_template_is_told_in_words(monkeypatch, tmp_path, caplog):
     own(monkeypatch, tmp_path, "#set document(title: [x])\n#data.titel")
-    with pytest.raises(DocumentError, match="own template of documents can’t be used: error: unknown variable: data"):
+    with pytest.raises(DocumentError, match="own document template can’t be used: error: unknown variable: data"):
         pdf.write(document())
     assert "unknown variable: data" in caplog.text
 
@@ -336,12 +336,12 @@ def test_the_site_says_which_letters_of_names_have_no_font(monkeypatch):
     cast.student()
     assert content.check().is_fine
     cast.stranger(native_name="\u1203\u1204")
-    assert content.check().words.startswith("No font has \u1203\u1204, which are letters of names: install one")
+    assert content.check().words.startswith("No font has the letters \u1203\u1204 of some names: install one")
 
 
 def test_the_site_says_that_the_labs_template_has_an_error(monkeypatch, tmp_path):
     own(monkeypatch, tmp_path, "#data.titel")
-    assert "own template of documents can’t be used: error: unknown variable: data" in content.check().words
+    assert "own document template can’t be used: error: unknown variable: data" in content.check().words
 
 
 @pytest.mark.parametrize(

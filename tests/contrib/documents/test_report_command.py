@@ -64,7 +64,7 @@ def test_a_report_speaks_the_language_that_was_asked_for(capsys):
         (["--project", "nosuch"], "There is no project at “nosuch”."),
         (["--member", "ivo"], "There is no member at “ivo”."),
         (["--saved", "nosuch"], "There is no report at “nosuch”."),
-        (["--funder", " "], "Enter some words of the funder’s name."),
+        (["--funder", " "], "Enter words from the funder’s name."),
         (["--from", "soon"], "“soon” isn’t a date: write it as 2025, 2025-01 or 2025-01-31."),
         (["--from", "2025", "--to", "2024"], "The end is before the start."),
         (["--parts", "papers,books"], "There is no part called “books”."),

@@ -111,7 +111,7 @@ def test_numbers_put_parts_in_order(papers):
     [
         ({"subject": "project"}, "Choose the project."),
         ({"subject": "member"}, "Choose the member."),
-        ({"subject": "funder", "funder": " "}, "Enter some words of the funder’s name."),
+        ({"subject": "funder", "funder": " "}, "Enter words from the funder’s name."),
         ({"start": "2025", "end": "2024"}, "The end is before the start."),
         ({"start": "soon"}, "Enter a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."),
         ({"parts": []}, "This field is required."),
@@ -126,7 +126,7 @@ def test_what_is_missing_or_wrong_is_said(chosen, words):
 def test_only_who_is_or_was_in_the_lab_can_have_a_report():
     stranger = cast.stranger()
     page = browser(Role.EDITOR).get(MAKE, ASKED | {"subject": "member", "person": stranger.pk}).content.decode()
-    assert "Only who is or was in the lab can have a report." in page
+    assert "Only members and alumni can have a report." in page
 
 
 def test_a_preset_fills_the_form_and_asks_nothing_yet():

@@ -201,7 +201,7 @@ def test_charts_say_papers_by_year_kind_and_venue():
     assert charts == (
         Chart("Papers per year", (("2022", 2), ("2023", 0), ("2024", 1))),
         Chart("Papers by kind", (("Conference papers", 3),)),
-        Chart("Where they appeared", (("SYSCON", 3),)),
+        Chart("Venues", (("SYSCON", 3),)),
     )
 
 

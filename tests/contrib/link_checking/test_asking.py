@@ -92,7 +92,7 @@ class RedirectTests:
 
     @pytest.mark.parametrize("where", ["ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)"])
     def test_to_something_else_than_a_page_it_is_not_followed(self, web, where):
-        trouble = "It leads to something that is no page."
+        trouble = "It leads to something that isn’t a web page."
         assert answer(web, lambda handler: handler.say(302, Location=where)) == Answer(trouble=trouble)
 
     def test_without_a_place_to_go_to_it_is_an_answer(self, web):
@@ -124,7 +124,7 @@ class TroubleTests:
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             address = f"http://127.0.0.1:{taken.getsockname()[1]}/"
-            assert asker().ask(address) == Answer(trouble="Nothing answers there.")
+            assert asker().ask(address) == Answer(trouble="The server doesn’t answer.")
 
     @pytest.mark.parametrize("nonsense", [b"nonsense\r\n\r\n", b"", b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200])
     def test_an_answer_that_is_none_is_broken_off(self, web, nonsense):
@@ -132,10 +132,10 @@ class TroubleTests:
             handler.wfile.write(nonsense)
             handler.close_connection = True
 
-        assert answer(web, page) == Answer(trouble="It broke off its answer.")
+        assert answer(web, page) == Answer(trouble="The connection broke off.")
 
     def test_a_name_that_nobody_knows(self):
-        assert asker().ask("http://no-such-host.invalid/") == Answer(trouble="There is no machine of this name.")
+        assert asker().ask("http://no-such-host.invalid/") == Answer(trouble="There is no server with this name.")
 
     @pytest.mark.parametrize("address", ["http://", "mailto:ada@lab.example", "http://[::1", "http://a..b\ud800/"])
     def test_what_is_no_address(self, address):
@@ -231,8 +231,8 @@ class CertificateTests:
     def test_one_for_another_name_is_not(self, secured, certificate, monkeypatch):
         trusted = ssl.create_default_context(cafile=certificate)
         answer = self.ask(secured, "other.example", monkeypatch, trusted=trusted)
-        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers warn of it.")
+        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers show a warning.")
 
     def test_one_that_nobody_vouches_for_is_not(self, secured, monkeypatch):
         answer = self.ask(secured, "lab.example", monkeypatch)
-        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers warn of it.")
+        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers show a warning.")

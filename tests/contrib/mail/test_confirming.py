@@ -21,7 +21,7 @@ def asked(at):
     mail.outbox.clear()
     queue_weekly(at)
     send_due(at)
-    return sorted(message.to[0] for message in mail.outbox if message.subject == "Is your page still true?")
+    return sorted(message.to[0] for message in mail.outbox if message.subject == "Is your page still up to date?")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_nobody_is_asked_on_another_day_or_at_night(members, early):
 
 def test_the_mail_leads_to_the_page_with_the_button(members):
     asked(MONDAY)
-    [message, *_] = [each for each in mail.outbox if each.subject == "Is your page still true?"]
+    [message, *_] = [each for each in mail.outbox if each.subject == "Is your page still up to date?"]
     assert "/admin/still-true/" in message.body
 
 
@@ -58,7 +58,7 @@ def test_who_confirms_before_the_mail_is_sent_gets_none(members):
     queue_weekly(MONDAY)
     Person.objects.update(confirmed_on=MONDAY.date())
     send_due(MONDAY)
-    assert "Is your page still true?" not in [message.subject for message in mail.outbox]
+    assert "Is your page still up to date?" not in [message.subject for message in mail.outbox]
     assert not Notice.objects.exists()
 
 

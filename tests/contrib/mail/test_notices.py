@@ -42,7 +42,7 @@ def hand_in(people, by="zoe", **fields):
 class WaitingTests:
     def test_each_editor_is_told_once_that_a_paper_waits(self, people):
         hand_in(people)
-        subject = f"“{TITLE}” is waiting for approval"
+        subject = f"“{TITLE}” is awaiting approval"
         assert sent() == [("ada@lab.example", subject), ("maren@lab.example", subject)]
         assert sent() == []
 
@@ -56,7 +56,7 @@ class WaitingTests:
         with history.step(people.logins.zoe):
             for number in range(3):
                 cast.make_publication(f"Paper {number}", [people.zoe], state=State.WAITING)
-        assert {subject for _, subject in sent()} == {"3 items are waiting for approval"}
+        assert {subject for _, subject in sent()} == {"3 items are awaiting approval"}
 
     def test_what_somebody_decided_meanwhile_is_not_told(self, people):
         paper = hand_in(people)
@@ -125,7 +125,7 @@ class NewsTests:
         return news
 
     def test_each_editor_is_told_once_that_news_waits(self, people, news):
-        subject = "“Quokka rests” is waiting for approval"
+        subject = "“Quokka rests” is awaiting approval"
         assert sent() == [("ada@lab.example", subject), ("maren@lab.example", subject)]
         assert f"Submitted by Zoë Lindqvist.\n  http://testserver{news.form_url}\n" in mail.outbox[0].body
 

@@ -149,7 +149,7 @@ class FoundPapersTests:
 
     def test_what_is_settled_stays_so(self, found, link):
         Import.objects.update(state=Import.State.DONE)
-        assert "Already settled" in Client().post(link).content.decode()
+        assert "Already decided" in Client().post(link).content.decode()
         found.refresh_from_db()
         assert found.state == Import.State.DONE
 

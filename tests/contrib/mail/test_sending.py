@@ -155,7 +155,7 @@ class RetryTests:
     def test_administrators_see_that_no_timer_sends_anything(self, notice):
         Notice.objects.update(due_at=timezone.now() - timedelta(hours=2))
         [waiting] = content.checks()
-        assert waiting.words == "1 notice to send. Nothing sends them: is the timer of send_mail running?"
+        assert waiting.words == "1 notice to send. They aren’t being sent: is the timer for send_mail running?"
         assert not waiting.is_fine
 
 
@@ -195,9 +195,12 @@ class InvitationTests:
     def test_an_invitation_is_brought_to_mind_once_before_it_ends(self, invitation):
         for _ in range(2):
             noticing.queue_reminders(timezone.now())
-        assert sent(timedelta()) == [("noor@lab.example", "Expires soon: Your invitation to the site of Leisure Lab")]
+        assert sent(timedelta()) == [
+            ("noor@lab.example", "Expires soon: Your invitation to the website of Leisure Lab")
+        ]
         assert (
-            "Dear Noor Sato, Ada Quill invites you to edit your page on the site of Leisure Lab, testserver." in body()
+            "Dear Noor Sato, Ada Quill invites you to edit your page on the website of Leisure Lab, testserver."
+            in body()
         )
         noticing.queue_reminders(timezone.now())
         assert not Notice.objects.exists()

@@ -131,7 +131,7 @@ def test_what_was_taken_for_a_member_is_parted_by_one_click_and_not_taken_again(
     moved_in(tmp_path, ["Gregory Way"], PAPERS)
     client, asked, rows = inbox(role)
     assert asked == [
-        ("Gregory Way", "2 papers of Gregory P. Way", ["They are", "Not the same"]),
+        ("Gregory Way", "2 papers of Gregory P. Way", ["The same", "Not the same"]),
         ("Gregory Way", "G. Way", ["The same", "Not the same", "Compare with G. Way"]),
     ]
     click(client, rows[0], "different")

@@ -203,8 +203,9 @@ def test_every_file_of_the_source_is_accounted_for(source):
             "left out: its text: talks have none here",
         ],
         "files/evil.pdf": [
-            "not understood: Slides of “Quokka: Scheduling at Leisure”: This file's content doesn't match its "
-            "name. Export it again as a PDF, .pptx or .odp, and choose that file."
+            "not understood: Slides of “Quokka: Scheduling at Leisure”: This file’s content doesn’t match its "
+            "name. Export it again as a PDF, .pptx or .odp, and "
+            "choose that file."
         ],
         "files/quokka.pdf": [
             "brought over: PDF of “Quokka: Scheduling at Leisure”",

@@ -147,7 +147,9 @@ class RedirectTests:
         assert web.asked == []
 
     def test_not_to_something_else(self, web):
-        assert "something that is no page" in trouble(web, lambda handler: handler.say(302, Location="file:///etc"))
+        assert "something that isn’t a web page" in trouble(
+            web, lambda handler: handler.say(302, Location="file:///etc")
+        )
 
 
 class RetryTests:
@@ -176,7 +178,7 @@ class RetryTests:
             handler.close_connection = True
 
         assert get(web, first(broken, saying())) == b"{}"
-        assert trouble(web, broken) == f"Quokka can’t be reached at the moment. It broke off its answer. {LATER}"
+        assert trouble(web, broken) == f"Quokka can’t be reached at the moment. The connection broke off. {LATER}"
 
     def test_a_packed_answer_that_is_broken_is_tried_again(self, web):
         nonsense = saying(b"nonsense", Content_Encoding="gzip")

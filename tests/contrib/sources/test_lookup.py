@@ -16,8 +16,8 @@ def trouble(text):
 
 def test_what_names_nothing_is_told_what_would():
     assert trouble("Quokka: Scheduling at Leisure") == (
-        "This is neither a paper nor an author that a source would know. Type a DOI, an arXiv id, "
-        "an ORCID iD, or the identifier or address of an author at dblp or OpenAlex."
+        "No source recognises this as a paper or an author. Type a DOI, an arXiv id, an ORCID iD, "
+        "or the identifier or address of an author at dblp or OpenAlex."
     )
 
 

@@ -58,15 +58,16 @@ class SendingTests:
         letter = mail.outbox[0]
         expires = timezone.localtime(Invitation.objects.get().expires_at)
         assert (letter.subject, letter.to, letter.reply_to) == (
-            "Your invitation to the site of Leisure Lab",
+            "Your invitation to the website of Leisure Lab",
             ["zoe@lab.example"],
             ["ada@lab.example"],
         )
         assert letter.body == (
-            "Dear Zoë Lindqvist, Ada Quill invites you to edit your page on the site of Leisure Lab, testserver.\n\n"
+            "Dear Zoë Lindqvist, Ada Quill invites you to edit your page on the website of Leisure Lab, "
+            "testserver.\n\n"
             f"Choose a password: http://testserver{path}\n\n"
             f"The link is for you alone. It works once, until {expires.day} {expires:%B %Y}. If you didn’t expect it, "
-            "do nothing, or answer this e-mail.\n\n-- \nLeisure Lab\nhttp://testserver/\n"
+            "ignore this e-mail, or reply to it to ask.\n\n-- \nLeisure Lab\nhttp://testserver/\n"
         )
 
     def test_only_a_fingerprint_of_the_link_is_kept(self, administrator, zoe):

@@ -65,12 +65,12 @@ def test_one_click_says_it_of_all_papers_that_somebody_may_change(venue, role):
     venue.refresh_from_db()
     assert venue.kind == ("" if role == Role.MEMBER else "journal")  # which members may not change
     assert asked(client) == []
-    assert Step.objects.first().comment == "Said of what kind papers at TCC are"
+    assert Step.objects.first().comment == "Set the kind of the papers at TCC"
 
 
 def test_an_editor_sees_what_a_member_said_of_papers_of_theirs(venue):
     signed_in(Role.MEMBER).post(reverse("admin:paper-kinds"), {"venue": venue.pk, "journal": "1"})
-    words = "“His” appeared there: what is it? Others there: Journal article."
+    words = "“His” appeared there: what is it? Other papers there: Journal article."
     assert asked(signed_in(Role.EDITOR)) == [(str(venue), words)]
 
 

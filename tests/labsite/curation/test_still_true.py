@@ -92,7 +92,7 @@ def test_editors_see_who_confirmed_when_and_members_do_not(member, zoe):
 def test_who_has_no_page_sees_the_list_alone():
     page = client_of(None, Role.EDITOR).get(PAGE)
     assert page.status_code == 200
-    assert "All of this is true" not in page.text
+    assert "All of this is up to date" not in page.text
 
 
 @pytest.mark.parametrize("is_shown", [True, False])

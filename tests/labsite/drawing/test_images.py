@@ -198,7 +198,7 @@ class HeicTests:
         monkeypatch.setattr(images, "READS_HEIC", False)
         words = "Choose it in Safari, which sends a JPEG, or save it as a JPEG first."
         told = refusal(heic(plain(size=(80, 40))))
-        assert told == f"This is a HEIC picture, which this site can't read. {words}"
+        assert told == f"This is a HEIC picture, which this site can’t read. {words}"
 
 
 class RenditionTests:

@@ -112,7 +112,7 @@ def test_of_many_rows_the_one_that_was_changed_is_checked(editor):
     first, second, _ = paper.authorships.all()
     form = form_of(editor, where) | {"authorships-0-mentor": first.person_id}
     page = editor.post(where, form)
-    assert "Nobody is their own mentee." in str(page.context_data["errors"])
+    assert "An author can’t be their own mentee." in str(page.context_data["errors"])
     form |= {"authorships-0-mentor": "", "authorships-0-person": second.person_id}
     page = editor.post(where, form)
     assert "Please correct the duplicate data for person." in str(page.context_data["errors"])

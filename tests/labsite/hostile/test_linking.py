@@ -20,7 +20,7 @@ from tests.worlds import undone
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LINKING = sorted(admin.site._registry, key=lambda model: model._meta.label)
-SOMEBODY_ELSES = "Nothing was saved: one of these awards is somebody else’s, and only an editor can put it here."
+SOMEBODY_ELSES = "Nothing was saved: one of these awards is somebody else’s, and only an editor can add it here."
 
 
 def theirs(login):

@@ -48,7 +48,7 @@ def test_services_are_counted_by_year_and_role(marks):
     cast.make_service(student, venue, year=2023), cast.make_service(student, venue, year=None)
     cast.make_service(cast.pi(), venue, year=2023)
     found = {said: address for said, address in marks().items() if address.startswith("/services/")}
-    assert found == {"2023, Programme committee: 2 services": "/services/?kind=pc&year=2023"}
+    assert found == {"2023, Programme committee: 2 service roles": "/services/?kind=pc&year=2023"}
 
 
 def test_members_are_counted_in_each_year_they_were_in_the_lab(client, marks, monkeypatch):

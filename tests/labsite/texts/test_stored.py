@@ -19,8 +19,8 @@ CHINESE = {
     f"{missing.NOTHING} {missing.SOME} It took too long to answer.": (
         "各来源都没有这里缺少的信息。有的来源未能查询，可能还有更多信息。响应时间过长。"
     ),
-    f"{client.UNREACHED.format(source='dblp')} Nothing answers there. {client.LATER}": (
-        "目前无法连接 dblp。没有响应。请稍后重试，或以文件导入论文。"
+    f"{client.UNREACHED.format(source='dblp')} The server doesn’t answer. {client.LATER}": (
+        "目前无法连接 dblp。服务器没有响应。请稍后重试，或以文件导入论文。"
     ),
     "A paper: of somebody": "A paper: of somebody",
 }

@@ -110,7 +110,7 @@ class NoPaperTests:
         places = said("@inproceedings{a, title={A}, crossref={p}}\n@proceedings{p, title={SUS}, year=2024}")
         assert places == [
             ("line 1", "A"),
-            ("line 2", "Its papers are in this file and say what it is; it isn’t a paper itself."),
+            ("line 2", "Papers in this file appeared in it and give its details; it isn’t a paper itself."),
         ]
 
     def test_proceedings_alone_are_a_book(self):
@@ -119,8 +119,8 @@ class NoPaperTests:
 
     def test_data_and_sets_are_none(self):
         assert said("@xdata{x, publisher={P}}\n@set{s, entryset={a,b}}") == [
-            ("line 1", "It holds fields for other entries, and isn’t a paper."),
-            ("line 2", "It groups other entries, and isn’t a paper."),
+            ("line 1", "It only holds fields for other entries; it isn’t a paper."),
+            ("line 2", "It only groups other entries; it isn’t a paper."),
         ]
 
 

@@ -9,7 +9,7 @@ from publications.formats import dblp
 from publications.formats.safe_parsing import xml_elements
 from tests.corpora import files
 
-OWN = "Line 1: this XML declares entities or the like, which aren’t accepted from outside."
+OWN = "Line 1: this XML contains declarations, such as of entities, which aren’t accepted."
 
 
 def texts(xml):

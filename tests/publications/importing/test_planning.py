@@ -169,7 +169,7 @@ def test_ids_that_lead_to_two_papers_ask():
     one = on_site(doi=PAPER.doi)
     other = cast.make_publication("Else", arxiv_id="2301.00001")
     [item] = planned(replace(PAPER, arxiv_id="2301.00001")).items
-    assert (item.fate, item.reason) == (Fate.DECIDE, "Its identifiers lead to two different papers on the site.")
+    assert (item.fate, item.reason) == (Fate.DECIDE, "Its identifiers belong to two different papers on the site.")
     assert [each.publication for each in item.candidates] == [one.pk, other.pk]
 
 

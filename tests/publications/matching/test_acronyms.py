@@ -43,7 +43,7 @@ def test_initials_and_whole_names_look_made_up_unless_they_are_well_known(acrony
 def test_worklist_names_them():
     cast.make_venue("CLDN", name=NAPS)
     cast.make_venue("NAPS", name="Symposium on Naps")
-    words = "Does anybody call it CLDN? These may only be the first letters of its name."
+    words = "Is CLDN really its acronym? It may just be the first letters of its name."
     assert said("made-up-acronym") == [(f"CLDN ({NAPS})", words, "id_acronym")]
 
 

@@ -99,16 +99,16 @@ class CVForm(forms.ModelForm):
     shown = OrderedChoicesField(
         label=_("Sections"),
         choices=HEADINGS.items(),
-        error_messages={"required": _("Leave at least one section in it.")},
+        error_messages={"required": _("Keep at least one section.")},
     )
     is_public = forms.BooleanField(
         label=_("Everyone may read and download it"),
         required=False,
-        help_text=_("It says nothing that your page doesn’t. Otherwise only you and editors get it, here."),
+        help_text=_("It contains only what your page shows. If unticked, only you and editors can download it."),
     )
     by_year = one_of_two(_("Publications"), _("By kind: journals, conferences …"), _("By year"))
     style = forms.ChoiceField(
-        label=_("Style of citations"),
+        label=_("Citation style"),
         choices=[OWN_STYLE, *((name, style.label) for name, style in STYLES.items())],
         required=False,
     )
@@ -117,7 +117,7 @@ class CVForm(forms.ModelForm):
         required=False,
         min_value=0,
         max_value=100,
-        help_text=_("Empty for all of them. Your own name is always there."),
+        help_text=_("Leave empty to list all. Your own name is always included."),
     )
     selected = forms.ModelMultipleChoiceField(
         Publication.objects.none(),
@@ -143,7 +143,7 @@ class CVForm(forms.ModelForm):
         label=_("Name of the copy"),
         required=False,
         max_length=FrozenCV._meta.get_field("name").max_length,
-        help_text=_("For example “2026 application”. It stays as it is now, whatever changes later."),
+        help_text=_("For example “2026 application”. The copy stays as it is now, whatever changes later."),
     )
 
     class Meta:
@@ -179,15 +179,15 @@ class CVForm(forms.ModelForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if "download" not in self.data and self.data.get("seen", self.seen) != self.seen:
             words = gettext(
-                "These choices were changed elsewhere since you opened this page. Yours are below: save again to "
-                "replace the others."
+                "These choices have been changed elsewhere since you opened this page. Yours are below: save again "
+                "to replace the others."
             )
             raise forms.ValidationError(words)
         if "freeze" in self.data:
             if not data.get("name") and "name" not in self.errors:
-                self.add_error("name", gettext("Say what the copy is for, to find it again."))
+                self.add_error("name", gettext("Say what the copy is for, so that you can find it again."))
             elif self.person.frozen_cvs.count() >= MAX_FROZEN:
-                words = gettext("You have %(number)s saved CVs, the most that there can be: delete one first.")
+                words = gettext("You have %(number)s saved CVs, which is the maximum. Delete one first.")
                 self.add_error("name", words % {"number": MAX_FROZEN})
         return data
 

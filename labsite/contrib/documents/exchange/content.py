@@ -39,7 +39,7 @@ registry.add(
                 "rendercv",
                 "people/<slug:slug>/rendercv.yaml",
                 "labsite.contrib.documents.exchange.views.rendercv",
-                _("The curriculum vitae of a member as the input of RenderCV"),
+                _("The curriculum vitae of a member as input for RenderCV"),
                 "cv",
                 CV,
                 ("yaml",),

@@ -107,7 +107,7 @@ def _fact(
             setattr(row, name, column.get_default())
             left_out.append(f"{_label(row, name)}: {values.pop(name)}")
     if left_out:
-        fact.why = _("Without what has no room here: %(what)s") % {"what": "; ".join(left_out)}
+        fact.why = _("Not imported, as it doesn’t fit the field: %(what)s") % {"what": "; ".join(left_out)}
     fact.save = save or partial(_fill, row, values)
     return fact
 
@@ -122,7 +122,7 @@ def _texts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     """Yield the texts of the person's own row: one that is there stays."""
     for name in TEXTS:
         here, there = getattr(person, name), getattr(curriculum, name)
-        stays = _("Stays as it is here: %(text)s") % {"text": here} if fold(here) != fold(there) else _("Already here")
+        stays = _("The site has: %(text)s") % {"text": here} if fold(here) != fold(there) else _("Already here")
         if there:
             yield _fact(person, there, {name: there}, stays if here else "", field=name)
 
@@ -154,7 +154,7 @@ def _rows(person: Person, curriculum: Curriculum, user: Any) -> Iterator[Fact]:
                 rows.remove(row)
                 yield _with_advisors(_what_it_lacks(row, values, words), row, advisors)
             elif relation == "positions" and fold(values.get("organisation", "")) == lab and not rows:
-                yield _fact(new, words, values, _("A time in this lab: editors keep it among the roles"))
+                yield _fact(new, words, values, _("A role in this lab: ask an editor to add it"))
             else:
                 yield _with_advisors(_fact(new, words, values), new, advisors)
 
@@ -175,7 +175,7 @@ def _with_advisors(fact: Fact, row: Any, advisors: list[AuthorMatch]) -> Fact:
         return fact
     reasons = [fact.why] if fact.why and fact.save else []
     if unsure := ", ".join(str(match.name) for match in advisors if match not in sure):
-        reasons.append(_("Several people here may be meant by %(names)s: choose by hand") % {"names": unsure})
+        reasons.append(_("Several people on the site could be %(names)s: choose by hand") % {"names": unsure})
     save_row = fact.save or row.save
     if sure:
         fact.words += "; " + _("Advised by %(names)s") % {"names": ", ".join(str(match.name) for match in sure)}
@@ -200,7 +200,7 @@ def _what_it_lacks(row: Any, values: dict[str, Any], words: str) -> Fact:
     if getattr(row, "end", ""):
         missing.pop("ongoing", None)
     labels = ", ".join(str(row._meta.get_field(name).verbose_name) for name in missing)
-    why = _("Here already, without this: %(what)s") % {"what": labels}
+    why = _("Already here, but without this: %(what)s") % {"what": labels}
     return _fact(row, words, missing, "" if missing else _("Already here"), why)
 
 
@@ -244,7 +244,7 @@ def _services(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
             words = " ".join(filter(None, [f"{stated.role},", stated.venue, str(year or "")]))
             row = Service(person=person, venue=venue, year=year or None, kind=kind or Service.Kind.OTHER, **values)
             refused = _("Already here") if (row.venue_id, row.role_key, row.year) in here else ""
-            refused = refused if venue else _("This venue isn’t known here: add it by hand")
+            refused = refused if venue else _("This venue isn’t on the site yet: add it by hand")
             yield _fact(row, words, values, refused)
 
 
@@ -269,7 +269,7 @@ def _contacts(person: Person, curriculum: Curriculum) -> Iterator[Fact]:
     known = {fold(row.value) for row in person.contact_details.all()}
     kinds, private = ContactDetail.Kind, ContactDetail.Visibility.PRIVATE
     by_kind = {kinds.EMAIL: curriculum.emails, kinds.PHONE: curriculum.phones, kinds.ADDRESS: curriculum.addresses}
-    seen_by = pgettext("a contact detail that is brought in", "seen only by those who edit this page")
+    seen_by = pgettext("a contact detail that is brought in", "visible only to people who can edit this page")
     for kind, values in by_kind.items():
         for value in dict.fromkeys(values):
             new = ContactDetail(person=person, kind=kind, value=value, visibility=private)

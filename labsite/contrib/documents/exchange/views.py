@@ -36,11 +36,11 @@ from publications.importing.pages import intake
 from publications.importing.plan import file_source
 
 MAX_LENGTH = 500_000  # characters, and bytes of a file
-BROUGHT = gettext_noop("Brought in the CV of {person}")
+BROUGHT = gettext_noop("Imported the CV of {person}")
 PAPERS = gettext_noop("CV of {person}: {file}")
 TOO_LARGE = _("This file is too large: at most 500 KB.")
-NO_CV = _("There is nothing of a CV in this. JSON Resume, RenderCV’s YAML and al-folio’s cv.yml are understood.")
-TOO_MANY = _("This file contains more than %(most)s facts, which is the maximum.")
+NO_CV = _("No CV was found in this file. It can be JSON Resume, RenderCV’s YAML or al-folio’s cv.yml.")
+TOO_MANY = _("This file contains more than %(most)s entries, which is the maximum.")
 
 
 def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..., HttpResponse]:
@@ -142,7 +142,7 @@ def _tell(request: Any, number: int, step: Any) -> None:
     if not number:
         messages.info(request, gettext("Nothing was imported, as nothing was ticked."))
         return
-    words = ngettext("%(n)s fact has been imported.", "%(n)s facts have been imported.", number) % {"n": number}
+    words = ngettext("%(n)s entry has been imported.", "%(n)s entries have been imported.", number) % {"n": number}
     if step.row and roles.may_open(request.user, "step"):
         link = gettext("See what it changed, or undo it")
         words = format_html('{} <a href="{}">{}</a>', words, reverse("admin:step", args=[step.row.pk]), link)

@@ -89,7 +89,7 @@ class FundersForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         twice = set(cleaned.get("related", ())) & set(cleaned.get("other", ()))
         if twice:
-            words = gettext("A product can be in one of the two lists only. You ticked these in both: %(titles)s")
+            words = gettext("A product can be in only one of the two lists. You ticked these in both: %(titles)s")
             raise forms.ValidationError(words % {"titles": "; ".join(sorted(map(str, twice)))})
         return cleaned
 
@@ -155,7 +155,7 @@ class AffiliationsForm(forms.Form):
         for name in self.changed_data:
             now = self.fields[name].initial
             if name.startswith("at-") and self.data.get(f"initial-{name}", now) != now:
-                words = gettext("Changed meanwhile to “%(organisation)s”: save once more to replace that.")
+                words = gettext("Somebody else has changed this to “%(organisation)s”: save again to replace it.")
                 self.add_error(name, words % {"organisation": now})
         return self.cleaned_data
 
@@ -202,7 +202,7 @@ def _ask_sources(request: Any, form: AffiliationsForm) -> None:
     with history_step(request):
         write_down(form.person, rows)
     people = len({row.person for row in rows})
-    words = ngettext("The sources know of %(n)s person.", "The sources know of %(n)s people.", people)
+    words = ngettext("Found the affiliation of %(n)s person.", "Found the affiliations of %(n)s people.", people)
     messages.info(request, words % {"n": people})
     for trouble in troubles:
         messages.warning(request, translated(trouble))

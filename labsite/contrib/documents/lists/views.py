@@ -101,7 +101,7 @@ def references(request: LabRequest, style: str, slug: str = "", extension: str =
     head = Head(
         request,
         title=document.title,
-        description=_("%(title)s as references in a style of citations.") % {"title": document.title},
+        description=_("%(title)s as references in a citation style.") % {"title": document.title},
         trail=((_("Publications"), reverse("publications:list")),),
     )
     forms = FORMATS | PLAIN

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='report',
             name='is_public',
-            field=models.BooleanField(default=False, help_text='It then has a page on the site. It contains nothing that the site doesn’t show.', verbose_name='everyone may read it'),
+            field=models.BooleanField(default=False, help_text='The report then has a page on the site. It contains only what the site shows.', verbose_name='everyone may read it'),
         ),
         migrations.AlterField(
             model_name='report',
@@ -29,11 +29,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='report',
             name='parts',
-            field=models.TextField(help_text='In the order that you like; empty parts are left out.', verbose_name='parts'),
+            field=models.TextField(help_text='In any order; empty parts are left out.', verbose_name='parts'),
         ),
         migrations.AlterField(
             model_name='report',
             name='start',
-            field=labsite.modelling.periods.PartialDateField(blank=True, help_text='Such as 2025 or 2025-01. Leave empty for no limit, or for a project’s own period.', verbose_name='from'),
+            field=labsite.modelling.periods.PartialDateField(blank=True, help_text='For example 2025 or 2025-01. Leave empty for no limit, or for a project’s own period.', verbose_name='from'),
         ),
     ]

@@ -20,8 +20,8 @@ from labsite.models import Question
 from labsite.roles import Role
 
 BY_EDITORS = _(
-    "It then has a page on the site. An editor has to approve it first, and again whenever you change it; you can "
-    "take it off the site yourself."
+    "The report then has a page on the site. An editor has to approve it first, and again whenever you change it; "
+    "you can hide it yourself at any time."
 )
 ASKED = _("Everyone may read it once an editor approves. The editors have been asked; their reply is under Questions.")
 
@@ -33,12 +33,12 @@ class ReportAdmin(LabModelAdmin):
     list_display = ("name", "about", "period_words", "is_public", "made")
     list_select_related = ("project", "person")
     search_fields = ("name", "funder", "project__title", "person__search_text")
-    search_help_text = _("The name of a report, or its subject.")
+    search_help_text = _("Search by name or subject.")
     autocomplete_fields = ("project", "person")
     radio_fields: ClassVar[Any] = {"subject": admin.HORIZONTAL}
     fieldsets = (
         (None, {"fields": ("name", "subject", "project", "person", "funder", "period", ("start", "end"), "parts")}),
-        (_("Who reads it"), {"fields": ("language", "is_public")}),
+        (_("Language and visibility"), {"fields": ("language", "is_public")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
 

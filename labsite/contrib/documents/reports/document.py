@@ -156,7 +156,7 @@ class ReportMaker(ReportScope):
         yield Chart(_("Papers by kind"), tuple(pair for pair in self._kinds() if pair[1]))
         venues = Counter(item.venue for item in self.found("papers").items if item.venue)
         most = sorted(venues.items(), key=lambda counted: (-counted[1], counted[0].casefold()))
-        yield Chart(_("Where they appeared"), tuple(most[:MAX_VENUES]))
+        yield Chart(_("Venues"), tuple(most[:MAX_VENUES]))
 
     def _over_time(self) -> Chart:
         """Return the report's papers by month in a period of at most a year, if all are known, else by year."""

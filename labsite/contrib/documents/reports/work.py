@@ -167,7 +167,7 @@ def projects(scope: ReportScope) -> Found:
             people=said_together(*(person.name for person in row.people.all())),
             where="; ".join(lines_of(row.funding)),
             link=scope.link(row),
-            note=_("It may lie outside this period: dates unknown.") if note else "",
+            note=_("Dates unknown: it may lie outside this period.") if note else "",
         )
 
     rows = scope.subject.projects.prefetch_related(Prefetch("people", Person.objects.members()))

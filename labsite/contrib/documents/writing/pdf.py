@@ -59,7 +59,7 @@ def write(document: Document) -> bytes:
     document = mapped(document, _settable)
     data = json.dumps(asdict(document), ensure_ascii=False)
     if len(data) > MAX_LENGTH:
-        raise DocumentError(_("This is too long for a PDF. Choose less of it, or another format."))
+        raise DocumentError(_("This is too long for a PDF. Choose fewer parts, or another format."))
     template = OWN if OWN.exists() else HOUSE
     key = json.dumps([data, look, str(template), template.stat().st_mtime_ns]).encode()
     with _one_at_a_time:
@@ -121,7 +121,7 @@ def _typeset(document: Document, look: dict[str, str], template: Path, **more: s
     try:
         done = subprocess.run(command, input=json.dumps(job).encode(), capture_output=True, timeout=MAX_SECONDS)
     except subprocess.TimeoutExpired as error:
-        raise DocumentError(_("This took too long to set. Choose less of it, or another format.")) from error
+        raise DocumentError(_("Making the PDF took too long. Choose fewer parts, or another format.")) from error
     if done.returncode == 0:
         return done.stdout, ""
     errors = done.stderr.decode(errors="replace")
@@ -130,6 +130,6 @@ def _typeset(document: Document, look: dict[str, str], template: Path, **more: s
         return b"", "".join(sorted(set(lacked)))
     logger.error("“%s” can’t be set by %s: %s", document.title, template, errors)
     if template != OWN:
-        raise DocumentError(_("This can’t be set as a PDF; the site’s log says why. The other formats are there."))
+        raise DocumentError(_("The PDF can’t be made; the site’s log says why. The other formats are available."))
     why = re.sub("┌─ .*/", "┌─ ", errors.strip().partition("\n\n")[0])  # no folders of the server
-    raise DocumentError(_("The lab’s own template of documents can’t be used: %(why)s") % {"why": why})
+    raise DocumentError(_("The lab’s own document template can’t be used: %(why)s") % {"why": why})

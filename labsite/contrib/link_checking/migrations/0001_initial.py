@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('url', models.CharField(max_length=1000, unique=True, verbose_name='address')),
-                ('state', models.CharField(choices=[('reachable', 'Reachable'), ('unknown', "It doesn't say"), ('failing', 'Failed once'), ('broken', 'Unreachable')], default='unknown', max_length=10)),
+                ('state', models.CharField(choices=[('reachable', 'Reachable'), ('unknown', "Unclear"), ('failing', 'Failed once'), ('broken', 'Unreachable')], default='unknown', max_length=10)),
                 ('words', models.CharField(blank=True, max_length=200, verbose_name='what it answered')),
                 ('checked_at', models.DateTimeField(null=True)),
                 ('failing_since', models.DateTimeField(null=True)),

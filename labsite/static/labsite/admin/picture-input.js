@@ -98,7 +98,7 @@ class PictureInput {
       this.close();
       this.cropper = new Cropper(this.box, found, part);
     } catch {
-      showTrouble(this.input, gettext("This file can't be shown here: choose a JPEG, PNG or WebP picture."));
+      showTrouble(this.input, gettext("This file can’t be shown here: choose a JPEG, PNG or WebP picture."));
     }
   }
 }

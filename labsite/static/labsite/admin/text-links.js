@@ -44,7 +44,7 @@ export const askForLink = async (editor) => {
   dialog ??= new Dialog(
     gettext("Link"),
     gettext("Insert link"),
-    labelled(gettext("Words"), words),
+    labelled(gettext("Link text"), words),
     labelled(gettext("Address"), address),
   );
   const found = linkAt(editor);

@@ -30,7 +30,7 @@ const choose = async (file) => {
   try {
     await show(await work);
   } catch {
-    if (!isHeic(file)) dialog.say(gettext("This file can't be shown here: choose a JPEG, PNG or WebP picture."), input);
+    if (!isHeic(file)) dialog.say(gettext("This file can’t be shown here: choose a JPEG, PNG or WebP picture."), input);
   }
 };
 
@@ -42,7 +42,7 @@ const send = async (editor, file) => {
   try {
     answer = await fetch(editor.dataset.markdownxUploadUrlsPath, { method: "POST", body });
   } catch {
-    throw new Mistake(gettext("The picture could not be sent: the network isn't responding. Try again."), dialog.submit);
+    throw new Mistake(gettext("The picture could not be sent: the network isn’t responding. Try again."), dialog.submit);
   }
   const told = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
   if (!told) throw new Mistake(gettext("The picture could not be sent. Are you still signed in?"), dialog.submit);
@@ -54,7 +54,7 @@ const taken = async (editor) => {
   const words = description.value.trim().replace(/\s+/g, " ");
   if (!chosen) throw new Mistake(gettext("Choose a picture."), input);
   if (!words && !isDecoration.checked) {
-    throw new Mistake(gettext("Describe the picture in a few words for people who can't see it."), description);
+    throw new Mistake(gettext("Describe the picture in a few words for people who can’t see it."), description);
   }
   const code = await send(editor, await chosen);
   const alt = isDecoration.checked ? "" : words.replace(/[\\[\]`*_$<&]/g, "\\$&");
@@ -62,8 +62,8 @@ const taken = async (editor) => {
 };
 
 const make = () => {
-  const help = gettext("For people who can't see it: what it shows, in a sentence.");
-  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is decoration: nobody misses anything without it.")}`);
+  const help = gettext("For people who can’t see it: what it shows, in a sentence.");
+  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is decorative: nobody misses anything without it.")}`);
   dialog = new Dialog(
     gettext("Picture"),
     gettext("Insert picture"),

@@ -103,7 +103,10 @@ def test_what_cannot_be_read_at_all_is_said_with_its_line(member):
 
 
 def test_a_text_in_no_format_is_said_to_be_none(member):
-    assert "none of the formats" in errors_of(member.post(START, {"text": "Naps in the afternoon, by Zoë"}))[0]
+    assert (
+        "isn’t in a format that the site can read"
+        in errors_of(member.post(START, {"text": "Naps in the afternoon, by Zoë"}))[0]
+    )
 
 
 def test_a_file_has_a_largest_size(member, monkeypatch):

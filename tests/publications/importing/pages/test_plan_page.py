@@ -83,7 +83,7 @@ class ChoiceTests:
     def test_an_entry_is_left_out_and_brought_in_again(self, editor):
         row = bring(editor, NEW)
         answer = send(editor, row, entry__0__fate="skip")
-        assert said(answer) == ["Your choices are saved. This is what they lead to."]
+        assert said(answer) == ["Your choices are saved. Here is what would happen now."]
         shown = plan(editor, row)
         assert (fates(shown), shown.deed) == ({"SKIP": 1}, "")
         send(editor, row, entry__0__fate="create")
@@ -156,7 +156,7 @@ class PeopleTests:
         forms = plan(editor, row, show="people").forms
         forged = {forms[0]["who"].html_name: "99999"}
         answer = send(editor, row, show="people", **form_data(forms) | forged)
-        assert said(answer) == ["Something is missing below: check what is marked."]
+        assert said(answer) == ["Something is missing below: please correct what is marked."]
         row.refresh_from_db()
         assert row.decisions == {}
 
@@ -209,7 +209,7 @@ class MemberTests:
     def test_an_answer_without_a_name_is_refused_and_other_choices_are_kept(self, editor, row):
         [form] = plan(editor, row).forms
         answer = send(editor, row, **form_data([form]) | {form["who"].html_name: "other", "entry-1-fate": "skip"})
-        assert said(answer) == ["Something is missing below: check what is marked."]
+        assert said(answer) == ["Something is missing below: please correct what is marked."]
         assert fates(plan(editor, row)) == {"DECIDE": 1, "SKIP": 1}
 
     def test_a_paper_is_left_out_without_an_answer(self, editor, row):

@@ -96,4 +96,4 @@ def differences(own: Record, cited: Record) -> Iterator[str]:
     )
     for name, here, there in pairs:
         if here and there and fold(here).replace(" ", "") != fold(there).replace(" ", ""):
-            yield f"{name}: “{here}” on the page, “{there}” in its BibTeX; that of the page is taken"
+            yield f"{name}: “{here}” on the page, “{there}” in its BibTeX; that of the page is used"

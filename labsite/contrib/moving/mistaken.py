@@ -39,7 +39,7 @@ def without_shared_ids(papers: list[SitePaper], outcomes: FileOutcomes) -> list[
             for paper, record in (pair for pair in records if confirmed != [pair[0]]):
                 bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
                 paper.entry = replace(paper.entry, record=bare)
-                words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
+                words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper has it, too"
                 outcomes.left_out(paper.path, words)
     return papers
 
@@ -52,7 +52,7 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
     for person in people:
         for email in [each for each in person.emails if not is_email_address(each)]:
             person.emails.remove(email)
-            outcomes.left_out(person.path, f"“{email}” as the address of {person.name}: it is no e-mail address")
+            outcomes.left_out(person.path, f"“{email}”, given as an e-mail address of {person.name}, isn’t one")
     for what in ("ORCID iD", "e-mail address"):
         holders: dict[str, list[SitePerson]] = defaultdict(list)
         for person in people:
@@ -67,7 +67,7 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
                     person.orcid = ""
                 else:
                     person.emails = [each for each in person.emails if each.casefold() != value]
-                outcomes.left_out(person.path, f"the {what} {value} of {person.name}: somebody else has it too")
+                outcomes.left_out(person.path, f"the {what} {value} of {person.name}: someone else has it, too")
     return people
 
 

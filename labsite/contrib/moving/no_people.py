@@ -49,9 +49,9 @@ def why_no_person(name: str, role: str, lab: str) -> str:
         return ""
     is_lab, bare = fold(name) == fold(lab), re.split("[,(（]", name)[0]  # behind it may stand where somebody is
     if COURSE.search(bare):
-        return "a course, no person"
+        return "a course, not a person"
     if GROUP.search(bare) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
-        return "the lab itself, no person" if is_lab else "a group, no person"
+        return "the lab itself, not a person" if is_lab else "a group, not a person"
     return ""
 
 

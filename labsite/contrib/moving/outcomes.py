@@ -20,9 +20,9 @@ DEMO_CONTENT = "demo content of the template"
 class FileOutcome(Enum):
     """What became of a file; the value is shown to people. A file with several counts as the first in this order."""
 
-    BROUGHT = "brought over"
+    BROUGHT = "imported"
     NOT_UNDERSTOOD = "not understood"
-    LEFT_OUT = "left out"
+    LEFT_OUT = "skipped"
     NOT_NEEDED = "not needed"
 
 
@@ -32,7 +32,7 @@ NOT_NEEDED = {
     "program": ("*.js", "*.mjs", "*.ts", "*.js.map", "*.rb", "*.py", "*.sh", "*.ipynb", "*.lua"),
     "font": ("*.woff", "*.woff2", "*.ttf", "*.otf", "*.eot"),
     "template": ("_layouts/*", "_includes/*", "layouts/*", "themes/*", "*.liquid", "archetypes/*", "i18n/*"),
-    "settings of programs": (
+    "settings of other programs": (
         *("Gemfile*", "*.gemspec", "Rakefile", "package*.json", "yarn.lock", "pnpm-lock.yaml", "go.mod", "go.sum"),
         *("Dockerfile*", "docker-compose*", "netlify.toml", "Makefile", "requirements*.txt", ".*", "*/.*"),
         *("robots.txt", "CNAME", "sitemap.xml", "feed.xml", "*manifest*.json", "browserconfig.xml"),
@@ -48,7 +48,7 @@ LIKE_PEOPLE = re.compile(
     r"(?=$|[\W_]).*\.(?:md|markdown|html|ya?ml|json|toml|csv|tsv)$",
     re.IGNORECASE,
 )
-PEOPLE_LEFT = "looks like people, whom this template keeps elsewhere"
+PEOPLE_LEFT = "looks like people, but this template keeps them elsewhere"
 
 
 class FileOutcomes:
@@ -92,7 +92,7 @@ class FileOutcomes:
                 shapes = ((shape, why) for why, shapes in NOT_NEEDED.items() for shape in shapes)
                 why = next((why for shape, why in shapes if any(fnmatchcase(each, shape) for each in named)), "")
                 outcome = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
-                left = PEOPLE_LEFT if LIKE_PEOPLE.search(path) else "nothing that comes over refers to it"
+                left = PEOPLE_LEFT if LIKE_PEOPLE.search(path) else "nothing imported refers to it"
                 notes.append((outcome, why or left))
 
     def settle(self, paths: Iterable[str], why: str) -> None:

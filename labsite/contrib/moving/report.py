@@ -35,7 +35,7 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
             shown = words[:NAMED] if is_brief else words
             yield from ("", f"{heading} ({len(words)}):", *(f"  {each}" for each in shown))
             if len(words) > len(shown):
-                yield f"  … and {len(words) - len(shown)} more: --report FILE writes them all."
+                yield f"  … and {len(words) - len(shown)} more; --report FILE lists them all."
 
 
 def _missed(outcomes: FileOutcomes) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
     if moved.papers:
         fates = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
         in_words = ", ".join(f"{count} {what}" for what, count in fates.items())
-        yield f"{len(moved.papers)} entries of papers: {in_words}."
+        yield f"{len(moved.papers)} paper entries: {in_words}."
 
 
 def _files(outcomes: FileOutcomes, wanted: FileOutcome, is_brief: bool) -> list[str]:

@@ -110,14 +110,14 @@ class SitePerson(StatedCareer):
             course.path = path
         for heading, kind in sorted(curriculum.headings, key=lambda pair: pair[1] in NO_PLACE):
             if kind in NO_PLACE:
-                outcomes.left_out(path, f"“{heading}”: there is no place for it")
+                outcomes.left_out(path, f"“{heading}”: no place for it here")
             else:
                 outcomes.brought(path, f"{heading} of {self.name}")
         unplaced = [heading.replace("_", " ") for heading, kind in curriculum.headings if kind in NO_PLACE]
         advisors = [(step.organisation, f"Advised by {', '.join(names)}") for step, names in curriculum.advisors]
         for heading, words in curriculum.left + advisors:
             if heading not in unplaced:
-                outcomes.left_out(path, f"“{words}” of “{heading}”: there is no place for it")
+                outcomes.left_out(path, f"“{words}” of “{heading}”: no place for it here")
 
 
 @dataclass
@@ -208,7 +208,7 @@ MAX_INTRODUCTION = 1200  # characters: a page that says more than its list is a 
 
 @dataclass
 class SiteIntroduction:
-    """The lab's words at the head of a list, and maybe its own name of it: ``page`` is its address's name here."""
+    """The lab's the introduction of a list, and maybe its own name of it: ``page`` is its address's name here."""
 
     page: str
     text: str

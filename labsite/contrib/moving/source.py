@@ -159,7 +159,7 @@ class FolderSource(SiteSource):
         for count, path in enumerate(self._walk(self.top)):
             if count >= MAX_FILES:
                 raise UnreadableSource(
-                    f"This folder holds more than {MAX_FILES:,} files: give the folder of the site itself."
+                    f"This folder contains more than {MAX_FILES:,} files: name the folder of the site itself."
                 )
             yield path.relative_to(self.top).as_posix()
 
@@ -194,7 +194,7 @@ MAX_TOTAL = 4 * 1024**3  # bytes, unpacked
 MAX_TIMES_SMALLER = 300  # than it is: beyond that a large file is no honest one
 LARGE = 20 * 1024 * 1024  # bytes
 
-UNPACK = "Unpack it, look at what it holds, and give the folder."
+UNPACK = "Unpack it, check what it contains, and name the folder instead."
 DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
 
 
@@ -205,13 +205,13 @@ def opened(path: Path) -> Iterator[SiteSource]:
         yield FolderSource(path)
         return
     if not path.is_file():
-        raise UnreadableSource(f"There is no folder and no archive at {path}.")
+        raise UnreadableSource(f"There is no folder or archive at {path}.")
     if not zipfile.is_zipfile(path):
-        raise UnreadableSource(f"{path.name} is no zip archive. Give a folder, or a zip archive of one.")
+        raise UnreadableSource(f"{path.name} isn’t a zip archive. Name a folder, or a zip archive of one.")
     try:
         archive = zipfile.ZipFile(path)
     except (*DAMAGE, ValueError) as error:
-        raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Fetch it once more.") from error
+        raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Download it again.") from error
     with archive:
         yield ZipSource(path.stem, archive)
 
@@ -224,13 +224,13 @@ class ZipSource(SiteSource):
         self.archive = archive
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(entries) > MAX_FILES:
-            raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
+            raise UnreadableSource(f"This archive contains more than {MAX_FILES:,} files. {UNPACK}")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL:
-            raise UnreadableSource(f"This archive holds more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
+            raise UnreadableSource(f"This archive contains more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
         met: set[str] = set()
         for entry in entries:
             if trouble := _trouble(entry, met):
-                raise UnreadableSource(f"This archive isn’t read: {entry.filename!r} {trouble}. {UNPACK}")
+                raise UnreadableSource(f"This archive can’t be used: {entry.filename!r} {trouble}. {UNPACK}")
             met.add(entry.filename)
         tops = {entry.filename.rpartition("/")[0].partition("/")[0] for entry in entries} - {"__MACOSX"}
         top = f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""
@@ -260,13 +260,13 @@ def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
     """Return what is wrong with an entry, in words that follow its name; mostly nothing."""
     name = entry.orig_filename
     if name.startswith("/") or ".." in name.split("/"):
-        return "leads out of it"
+        return "leads outside of it"
     if "\\" in name or "\0" in name or re.match("[A-Za-z]:", name):
-        return "is no path that can be trusted"
+        return "isn’t a safe path"
     if entry.filename in met:
         return "is in it twice"
     if entry.flag_bits & 0x1:
         return "is encrypted"
     if entry.file_size > LARGE and entry.file_size > MAX_TIMES_SMALLER * max(entry.compress_size, 1):
-        return "is packed as no honest file is"
+        return "is compressed far more than a real file would be"
     return ""

@@ -148,7 +148,7 @@ def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
     ends = {fence, "..."} if form == "yaml" else {fence}
     end = next((at for at, line in enumerate(lines) if at > start and line.rstrip() in ends), None)
     if end is None:
-        raise BrokenFile(path, f"its front matter has no end: no line “{fence}”", start + 1)
+        raise BrokenFile(path, f"its front matter doesn’t end: there is no line “{fence}”", start + 1)
     head, body = "\n".join(lines[start + 1 : end]), "\n".join(lines[end + 1 :])
     held = read_toml(head, path) if form == "toml" else read_yaml(head, path, start + 2)
     return _as_mapping(held, path), body
@@ -158,7 +158,7 @@ def _as_mapping(held: Any, path: str) -> dict[str, Any]:
     if held is None:
         return {}
     if not isinstance(held, dict):
-        raise BrokenFile(path, "its front matter holds no fields", 1)
+        raise BrokenFile(path, "its front matter has no fields", 1)
     return {str(name): value for name, value in held.items()}
 
 

@@ -129,7 +129,7 @@ def test_the_life_of_the_person_is_read_from_its_sections(site):
 
 
 def test_what_is_prose_is_told_of(site):
-    assert (FileOutcome.LEFT_OUT, "the section “Services”, which is prose: enter it by hand") in notes(
+    assert (FileOutcome.LEFT_OUT, "the section “Services” is prose: enter it by hand") in notes(
         site, "_pages/about.md"
     )
 

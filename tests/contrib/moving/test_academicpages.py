@@ -169,9 +169,9 @@ def test_the_command_rehearses_then_writes_and_says_how_to_undo_it(capsys, tmp_p
 
     call_command("import_site", str(FOLDER), yes=True, report=tmp_path / "report.txt")
     said = capsys.readouterr().out
-    assert "3 entries of papers: 3 new." in said
+    assert "3 paper entries: 3 new." in said
     assert "It can be undone as one step, at /admin/changes/" in said
-    assert "files/unused.pdf: nothing that comes over refers to it" in (tmp_path / "report.txt").read_text()
+    assert "files/unused.pdf: nothing imported refers to it" in (tmp_path / "report.txt").read_text()
 
     call_command("import_site", str(FOLDER), yes=True)
     assert "It contained nothing new." in capsys.readouterr().out
@@ -186,7 +186,7 @@ def test_the_command_begins_nothing_where_nobody_can_be_asked(monkeypatch, capsy
 
 
 def test_the_command_says_what_is_wrong_with_a_path(tmp_path):
-    with pytest.raises(CommandError, match="There is no folder and no archive at"):
+    with pytest.raises(CommandError, match="There is no folder or archive at"):
         call_command("import_site", str(tmp_path / "nowhere"), yes=True)
 
 

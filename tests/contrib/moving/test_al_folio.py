@@ -78,7 +78,7 @@ def test_a_badge_that_names_no_venue_is_no_acronym(papers):
 
 def test_a_file_that_is_gone_and_the_papers_of_the_template_are_told(site):
     assert notes(site, "_bibliography/papers.bib") == [
-        (FileOutcome.LEFT_OUT, "entries of Einstein’s, 1 of them: demo content of the template"),
+        (FileOutcome.LEFT_OUT, "entries by Einstein (1): demo content of the template"),
         (FileOutcome.NOT_UNDERSTOOD, "quill2024ledger: the file “gone.pdf” isn’t in the source"),
     ]
 
@@ -218,8 +218,8 @@ def test_a_curriculum_brings_links_and_skills_and_says_what_has_no_place(tmp_pat
     assert ([link.url for link in ada.links], ada.skills) == (["https://github.com/ada"], ["Systems: Clocks, Tides"])
     told = [words for outcome, words in notes(site, "assets/json/resume.json") if outcome is FileOutcome.LEFT_OUT]
     assert told == [
-        "“volunteer”: there is no place for it",
-        "“Rest 101” of “Example University”: there is no place for it",
+        "“volunteer”: no place for it here",
+        "“Rest 101” of “Example University”: no place for it here",
     ]
 
 
@@ -321,7 +321,7 @@ def test_of_a_site_in_two_languages_what_both_say_comes_in_its_own(tmp_path):
     )
     assert [project.title for project in site.projects] == ["Ledgers", "帳簿"]
     assert site.lab.about == "We study why ledgers drift."
-    assert "a translation: the site says it in en-us, too" in str(notes(site, "_projects/ja/1.md"))
+    assert "a translation of what the site has in en-us" in str(notes(site, "_projects/ja/1.md"))
 
 
 def test_a_profile_names_its_role_by_a_key_and_whether_it_is_over_by_its_folder(tmp_path):

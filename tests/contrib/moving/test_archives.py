@@ -53,10 +53,10 @@ def test_an_archive_of_loose_files_and_an_empty_one_are_read(tmp_path):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("/etc/passwd", "leads out of it"),
-        ("site/../../x", "leads out of it"),
-        ("site\\x", "is no path that can be trusted"),
-        ("C:/x", "is no path that can be trusted"),
+        ("/etc/passwd", "leads outside of it"),
+        ("site/../../x", "leads outside of it"),
+        ("site\\x", "isn’t a safe path"),
+        ("C:/x", "isn’t a safe path"),
     ],
 )
 def test_paths_that_lead_elsewhere_are_refused(tmp_path, name, why):
@@ -76,7 +76,9 @@ def test_links_are_passed_over_in_words(tmp_path):
 
 
 def test_bombs_are_refused(tmp_path, monkeypatch):
-    assert "packed as no honest file is" in refusal(archive(tmp_path, [("zeros.md", bytes(30 * 1024**2))]))
+    assert "compressed far more than a real file would be" in refusal(
+        archive(tmp_path, [("zeros.md", bytes(30 * 1024**2))])
+    )
     monkeypatch.setattr("labsite.contrib.moving.source.MAX_FILES", 10)
     assert "more than 10 files" in refusal(archive(tmp_path, [(f"{at}.md", "") for at in range(11)]))
 
@@ -108,8 +110,8 @@ def test_archives_within_archives_are_files_like_others(tmp_path):
 
 
 def test_what_is_no_archive_says_so(tmp_path):
-    assert "There is no folder and no archive at" in refusal(tmp_path / "nowhere")
+    assert "There is no folder or archive at" in refusal(tmp_path / "nowhere")
     (tmp_path / "site.tar.gz").write_bytes(b"\x1f\x8b")
     assert refusal(tmp_path / "site.tar.gz") == (
-        "site.tar.gz is no zip archive. Give a folder, or a zip archive of one."
+        "site.tar.gz isn’t a zip archive. Name a folder, or a zip archive of one."
     )

@@ -63,7 +63,7 @@ def test_cards_are_projects_dated_lines_news_and_other_lines_a_page(source):
 
 def test_a_list_that_no_page_shows_and_a_logo_that_cannot_be_read_are_named(source):
     outcomes = {path: [why for _, why in notes] for path, _, notes in lab_website_template.read(source).outcomes}
-    assert outcomes["images/logo.svg"] == ["the lab’s logo, an SVG: save it as a PNG picture, and upload that"]
+    assert outcomes["images/logo.svg"] == ["the lab’s logo is an SVG: save it as a PNG, and upload that"]
     assert outcomes["_data/hidden.yaml"] == ["a list that no page of that site shows"]
 
 
@@ -106,7 +106,7 @@ def test_what_the_old_site_hid_and_parts_of_papers_are_drafts_until_somebody_pub
     papers += [paper("Supplementary Figure 3 from Naps")]
     states = {"Naps": "published", "Beds": "published", "Code of Naps": "draft", papers[-1].entry.place: "draft"}
     asked = ["Code of Naps: not listed on the old site"]
-    asked += ["Supplementary Figure 3 from Naps: is it a paper? Its title is that of a part of one"]
+    asked += ["Supplementary Figure 3 from Naps: is it a paper? Its title looks like that of a part of one"]
     for notes in (asked, []):
         moved = bring(SiteContent(FileOutcomes([]), papers=papers), FolderSource(tmp_path), "al-folio")
         assert moved.notes.get(MoveNote.SET_ASIDE, []) == notes

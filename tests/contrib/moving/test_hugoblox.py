@@ -75,7 +75,7 @@ def test_front_matter_and_bibtex_are_united(papers):
 def test_what_they_do_not_agree_on_is_told(site):
     assert notes(site, "content/publication/ledger-2024/index.md") == [
         (FileOutcome.NOT_UNDERSTOOD, "a link to “gone.pdf”, which is not in the source"),
-        (FileOutcome.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the page is taken"),
+        (FileOutcome.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the page is used"),
     ]
 
 
@@ -190,7 +190,7 @@ def test_news_pages_and_the_lab_come_without_the_templates_own(site):
 def test_a_paper_without_a_title_is_a_problem(tmp_path):
     entry = paper_of(tmp_path, "authors: [Ada Quill]")
     assert entry.problem == (
-        "content/publication/one/index.md: this page of a paper has no title. Give it one, and bring it again."
+        "content/publication/one/index.md: this page of a paper has no title. Add one, and import it again."
     )
 
 

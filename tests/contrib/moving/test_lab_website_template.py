@@ -158,14 +158,12 @@ def test_aliases_of_initials_with_a_common_family_name_are_nobodys(tmp_path):
     )
     read = lab_website_template.read(FolderSource(tmp_path))
     assert [person.other_spellings for person in read.people] == [["Wei L. Zhang"]]
-    why = "aliases of initials, which with a common family name may be somebody else’s"
+    why = "aliases with initials and a common family name, which may be someone else’s"
     assert notes(read, path) == [(FileOutcome.LEFT_OUT, why)]
 
 
 def test_a_mascot_and_the_templates_people_are_left_out_with_a_word(site):
-    assert notes(site, "_members/rex.md") == [
-        (FileOutcome.LEFT_OUT, "Rex is a mascot, for which there is no role here")
-    ]
+    assert notes(site, "_members/rex.md") == [(FileOutcome.LEFT_OUT, "Rex is a mascot: there is no such role here")]
     assert notes(site, "_members/jane-smith.md") == [
         (FileOutcome.LEFT_OUT, "Jane Smith: a sample person of the template")
     ]

@@ -52,8 +52,8 @@ def test_an_orcid_id_that_was_copied_with_a_profile_is_the_leads():
     assert (ada.orcid, zoe.orcid) == ("0000-0002-1825-0097", "")
     assert (ada.emails, zoe.emails) == (["lab@quill.example"], ["zoe@quill.example"])
     assert [words for _, _, notes in outcomes for _, words in notes] == [
-        "the ORCID iD 0000-0002-1825-0097 of Zoë Lindqvist: somebody else has it too",
-        "the e-mail address lab@quill.example of Zoë Lindqvist: somebody else has it too",
+        "the ORCID iD 0000-0002-1825-0097 of Zoë Lindqvist: someone else has it, too",
+        "the e-mail address lab@quill.example of Zoë Lindqvist: someone else has it, too",
     ]
 
 

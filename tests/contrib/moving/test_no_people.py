@@ -98,11 +98,11 @@ def test_somebody_whose_biography_is_still_the_templates_is_a_person_without_one
 @pytest.mark.parametrize(
     ("name", "role", "why"),
     [
-        ("Canvas Course", "", "a course, no person"),
-        ("Quokka Lab", "", "the lab itself, no person"),
-        ("Quokka Lab", "visitor", "the lab itself, no person"),
-        ("Numerical Methods and Applications", "researcher", "a group, no person"),
-        ("慢钟实验室", "", "a group, no person"),
+        ("Canvas Course", "", "a course, not a person"),
+        ("Quokka Lab", "", "the lab itself, not a person"),
+        ("Quokka Lab", "visitor", "the lab itself, not a person"),
+        ("Numerical Methods and Applications", "researcher", "a group, not a person"),
+        ("慢钟实验室", "", "a group, not a person"),
         ("Dominique Course", "phd", ""),
         ("Ada Quill", "", ""),
         ("Ada Quill (University of Rest)", "researcher", ""),
@@ -117,7 +117,7 @@ def test_courses_groups_and_the_lab_are_no_people(name, role, why):
 @pytest.mark.parametrize(
     ("name", "lab", "why"),
     [
-        ("QUOKKA", "Quokka", "the lab itself, no person"),
+        ("QUOKKA", "Quokka", "the lab itself, not a person"),
         ("Ada Quill", "Ada Quill", ""),
         ("林晓梅", "林晓梅", ""),
     ],
@@ -145,8 +145,8 @@ def test_of_a_sites_people_only_people_come(family, path, fields, tmp_path):
     site, _ = moved(tmp_path, family, {**files, settings: "title: Quokka Lab"})
     assert list(Person.objects.filter(name__in=names.values()).values_list("name", flat=True)) == ["Ada Quill"]
     notes = {each: words for each, _, words in site.outcomes}
-    assert notes[path.format("canvas")] == [(FileOutcome.LEFT_OUT, "Canvas Course: a course, no person")]
-    assert notes[path.format("admin")] == [(FileOutcome.LEFT_OUT, "Quokka Lab: the lab itself, no person")]
+    assert notes[path.format("canvas")] == [(FileOutcome.LEFT_OUT, "Canvas Course: a course, not a person")]
+    assert notes[path.format("admin")] == [(FileOutcome.LEFT_OUT, "Quokka Lab: the lab itself, not a person")]
     assert site.lab.about == "We keep slow clocks, slowly."
 
 
@@ -164,7 +164,7 @@ def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
     told = list(lines(result, site.outcomes, FolderSource(tmp_path), is_brief=True))
     assert "Looks like people, but isn’t imported: _data/people_old.yml, _former_people (2)." in told
     missed = told.index("What visitors of your old site will miss (3):")
-    why = "looks like people, whom this template keeps elsewhere"
+    why = "looks like people, but this template keeps them elsewhere"
     files = ("_data/people_old.yml", "_former_people/ivo.md", "_former_people/zoe.md")
     assert sorted(told[missed + 1 : missed + 4]) == [f"  {path}: {why}" for path in files]
     assert missed < told.index("Please check (1):")

@@ -195,12 +195,12 @@ def test_every_file_of_the_source_is_accounted_for(source):
     _, outcomes = bring(source)
     assert {path: [f"{fate.value}: {why}" for fate, why in notes] for path, notes in outcomes.items()} == {
         "ada.md": [
-            "brought over: the lab’s own words",
+            "imported: the lab’s own texts",
             "not understood: a list that was made of other files is missing from its text",
-            "brought over: Ada Quill",
-            "brought over: a course",
-            "brought over: a talk",
-            "left out: its text: talks have none here",
+            "imported: Ada Quill",
+            "imported: a course",
+            "imported: a talk",
+            "skipped: its text: talks have none here",
         ],
         "files/evil.pdf": [
             "not understood: Slides of “Quokka: Scheduling at Leisure”: This file’s content doesn’t match its "
@@ -208,20 +208,20 @@ def test_every_file_of_the_source_is_accounted_for(source):
             "choose that file."
         ],
         "files/quokka.pdf": [
-            "brought over: PDF of “Quokka: Scheduling at Leisure”",
-            "left out: a text links to it, and texts here have no files",
+            "imported: PDF of “Quokka: Scheduling at Leisure”",
+            "skipped: a text links to it, but texts can’t have files here",
         ],
-        "img/ada.png": ["brought over: the photo of Ada Quill"],
+        "img/ada.png": ["imported: the photo of Ada Quill"],
         "img/nothing.png": [
             "not understood: the picture of the project Leisure: "
             "This file is not a readable JPEG, PNG or WebP picture."
         ],
-        "img/quokka.png": ["brought over: the image of “Quokka: Scheduling at Leisure”"],
-        "img/text.png": ["brought over: a picture in a text"],
-        "news.md": ["brought over: a page"],
+        "img/quokka.png": ["imported: the image of “Quokka: Scheduling at Leisure”"],
+        "img/text.png": ["imported: a picture in a text"],
+        "news.md": ["imported: a page"],
         "papers.bib": [
-            "brought over: a venue",
-            "brought over: a paper",
+            "imported: a venue",
+            "imported: a paper",
             "not understood: an entry: line 9: no closing brace",
         ],
         "theme.scss": ["not needed: style"],
@@ -361,7 +361,7 @@ def test_titles_without_a_place_here_are_named(source):
     content = SiteContent(FileOutcomes([]), people=[person])
     bring(source, content)
     [(_, _, notes)] = content.outcomes
-    words = "“Dr., FRS” around the name of Ada Quill, for which there is no place here"
+    words = "“Dr., FRS” around the name of Ada Quill: no place for it here"
     assert (FileOutcome.LEFT_OUT, words) in notes
 
 
@@ -409,7 +409,7 @@ def test_a_value_longer_than_its_column_never_costs_the_paper_and_is_named(sourc
     moved, _ = bring(source, SiteContent(FileOutcomes([]), papers=papers))
     assert Publication.objects.count() == len(papers)
     assert moved.notes[MoveNote.CHECK] == [
-        f"Tide {name}: its {name} is longer than the site takes; it is kept beside, whole" for name in names
+        f"Tide {name}: its {name} is too long for its field; the whole text is kept with the paper" for name in names
     ]
 
 
@@ -521,7 +521,7 @@ def moved_with(source, *roles):
     ],
 )
 def test_a_role_that_no_source_tells_is_not_stated_and_reported_once(source, role, here):
-    assert moved_with(source, role) == ([here], {MoveNote.CHECK: ["role not told: Maren Hale"]}, False)
+    assert moved_with(source, role) == ([here], {MoveNote.CHECK: ["role not stated: Maren Hale"]}, False)
     assert moved_with(source, role) == ([here], {}, True)
 
 

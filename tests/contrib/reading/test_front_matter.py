@@ -49,8 +49,8 @@ def test_of_fields_given_twice_the_last_counts_and_unknown_tags_are_passed_over(
     ("text", "why"),
     [
         ("---\na: b\n  c: d\n---\n", "line 3: its YAML can’t be read: mapping values are not allowed in this context"),
-        ("---\ntitle: Quokka\n", "line 1: its front matter has no end: no line “---”"),
-        ("---\n- a\n---\n", "line 1: its front matter holds no fields"),
+        ("---\ntitle: Quokka\n", "line 1: its front matter doesn’t end: there is no line “---”"),
+        ("---\n- a\n---\n", "line 1: its front matter has no fields"),
     ],
 )
 def test_a_broken_page_says_where_and_why(text, why):

@@ -99,7 +99,7 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
                 occasions = [StatedOccasion(host.strip(" ."), date=date)] if host.strip(" .") else []
                 person.talks.append(StatedTalk(title.rstrip(" .|"), occasions, path=section.path))
     elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):
-        site.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
+        site.left_out(section.path, f"the section “{section.heading}” is prose: enter it by hand")
 
 
 def _spans(site: SiteReading, path: str, bullets: Iterable[str]) -> Iterator[tuple[str, str, bool, str]]:
@@ -107,7 +107,7 @@ def _spans(site: SiteReading, path: str, bullets: Iterable[str]) -> Iterator[tup
     for text in bullets:
         match = SPAN.match(text)
         if not match:
-            site.not_understood(path, f"from when to when: {words(text)[:80]}")
+            site.not_understood(path, f"unclear dates: {words(text)[:80]}")
             continue
         end = partial_date((match["end"] or "").replace(".", "-"))
         rest = words(text[match.end() :]).strip(" ,:")

@@ -61,7 +61,7 @@ def _paper(
     text = words(block.text)
     if not is_named and not block.bibtex:
         if len(text.split()) > MIN_TITLE_WORDS:
-            site.left_out(section.path, f"no paper: {text[:80]}")
+            site.left_out(section.path, f"not a paper: {text[:80]}")
         return None
     read_entry = Entry(location, _record(block, section, title, authors, rest), names_all_authors=authors.are_all)
     entries = formats.read(block.bibtex, form="bib") if block.bibtex else []

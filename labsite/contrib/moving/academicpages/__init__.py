@@ -18,7 +18,7 @@ PARTS = (
     (re.compile(r"_includes/.*|_layouts/.*"), "template"),
     (re.compile(r"_data/(?:navigation|ui-text)\.yml"), "the menu and the words of the template"),
     (re.compile(r"markdown_generator/.*|scripts/.*"), "program"),
-    (re.compile(r"_config\.\w+\.yml"), "settings of programs"),
+    (re.compile(r"_config\.\w+\.yml"), "settings of other programs"),
 )
 AUTHORS = "_data/authors.yml"
 
@@ -50,7 +50,7 @@ def read(source: SiteSource) -> SiteContent:
     if source.exists(AUTHORS):
         with site.reading(AUTHORS):
             is_demo = "name@name.com" in source.text(AUTHORS)
-            site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "the authors of posts: news have none here")
+            site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "authors of posts: news has none here")
     for shape, why in PARTS:
         site.settle(filter(shape.fullmatch, source.files()), why)
     for path in filter(DEMO_FILE.fullmatch, source.files()):

@@ -62,7 +62,7 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     author = PageFields({name: value for name, value in given.items() if not is_demo_value(value)})
     name = author.line("name") or settings.line("name")
     if not name or is_demo_value(name):
-        site.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
+        site.left_out(SETTINGS, "the owner’s name is missing, or still the template’s")
         return None
     bio, employer = _words(author, "bio"), _words(author, "employer")
     headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
@@ -92,9 +92,9 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
         elif page.body.strip():
             person.biography, person.path = page.body, page.path
             break
-    site.brought(SETTINGS, "what it says of the owner")
+    site.brought(SETTINGS, "what it says about the owner")
     if city := author.line("location"):
-        site.left_out(SETTINGS, f"the owner’s place: {city}")
+        site.left_out(SETTINGS, f"the owner’s location: {city}")
     held = site.values(CV)  # https://jsonresume.org/schema
     is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
     if is_demo or "GitHub University" in str(held):

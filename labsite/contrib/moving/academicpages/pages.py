@@ -69,7 +69,7 @@ def read_teaching(site: SiteReading) -> list[StatedTeaching]:
             continue
         term, role = TERM.search(f"{title} {page.line('term')}"), ROLE.search(f"{kind} {title}")
         if kind and not role:
-            site.left_out(page.path, f"what kind of teaching it is: {kind}")
+            site.left_out(page.path, f"the kind of teaching: {kind}")
         if plain_markdown(page.body).text:
             site.left_out(page.path, "its text: courses have none here")
         venues = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
@@ -114,13 +114,13 @@ def read_news(site: SiteReading) -> list[SiteNews]:
 def read_pages(site: SiteReading) -> list[SitePage]:
     """Return the pages that say something of their own, such as one on how to reach the owner."""
     pages, paths = [], site.source.files("_pages", *ENDINGS)
-    site.settle(filter(OWN_PAGES.fullmatch, paths), "a page that the site has of itself")
+    site.settle(filter(OWN_PAGES.fullmatch, paths), "a page that this site has anyway")
     for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
         plain = plain_markdown(page.body)
         if DEMO_TEXT.search(page.body):
             site.left_out(page.path, DEMO_CONTENT)
         elif len(plain.text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
-            site.not_needed(page.path, "a page that is made of others")
+            site.not_needed(page.path, "a page made from others")
         else:
             slug = page.line("permalink").strip("/").rpartition("/")[2].removesuffix(".html")
             pages.append(SitePage(page.line("title") or slug, page.body, slug, path=page.path))

@@ -129,7 +129,7 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
         elif path and PurePath(path).suffix.lower() in CHECKS:
             files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
         elif path:
-            site.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
+            site.left_out(path, "a paper’s page links to it, but papers only have PDFs and slides")
         elif site.source.is_own(address) and name in {PurePath(each).name for each in files}:
             continue  # a file that the page also links by its path
         elif full and not PASSED_OVER.match(split_address(full)._replace(scheme="").geturl().lstrip("/")):
@@ -138,7 +138,7 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
             if not is_resolver(full) or not any(of_link):
                 met.setdefault(full, RecordLink(_kind(words, full) or "other", full, " ".join(words.split())))
             if full != address:
-                words = f"the file {address} isn’t in the source: a link leads to the old site"
+                words = f"the file {address} isn’t in the source: the paper links to the old site instead"
                 site.not_understood(page.path, words)
     here = tuple(_labelled(files.values()))
     elsewhere = tuple(_labelled(met.values(), {file.kind for file in here}))

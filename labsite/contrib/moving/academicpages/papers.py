@@ -151,9 +151,9 @@ class BibtexFiles:
         for path, entries in self.entries.items():
             count = self.used[path]
             if count:
-                self.site.brought(path, f"what it says more of papers, {count} of them")
+                self.site.brought(path, f"more about papers ({count})")
             if len(entries) > count:
-                self.site.left_out(path, f"papers that the site doesn’t show, {len(entries) - count} of them")
+                self.site.left_out(path, f"papers that the site doesn’t show ({len(entries) - count})")
 
 
 PUBLICATIONS = "markdown_generator/publications.tsv"
@@ -163,7 +163,7 @@ TALKS = "markdown_generator/talks.tsv"
 def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
     """Return the papers in the template's table if the site has no files of papers; else report the table."""
     if site.source.exists(TALKS):
-        site.not_needed(TALKS, "the files of talks were made of it")
+        site.not_needed(TALKS, "the files of talks were made from it")
     rows: list[dict[str, Any]] = []
     if site.source.exists(PUBLICATIONS):
         with site.reading(PUBLICATIONS):
@@ -174,7 +174,7 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
             site.left_out(PUBLICATIONS, DEMO_CONTENT)
     if rows and papers:
         known = {fold(paper.entry.record.title) for paper in papers if paper.entry.record}
-        site.not_needed(PUBLICATIONS, "the files of papers were made of it")
+        site.not_needed(PUBLICATIONS, "the files of papers were made from it")
         for row in rows:
             if fold(row["title"]) not in known:
                 site.left_out(PUBLICATIONS, f"a row that the site doesn’t show: {row['title']}")

@@ -64,7 +64,7 @@ class Bibliography:
                 own = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
                 if len(own) < len(entries):
                     count = len(entries) - len(own)
-                    site.left_out(path, f"entries of Einstein’s, {count} of them: {DEMO_CONTENT}")
+                    site.left_out(path, f"entries by Einstein ({count}): {DEMO_CONTENT}")
                 for entry in own:
                     self._add(path, entry)
 
@@ -83,7 +83,7 @@ class Bibliography:
         shown = [path for path in paths if _stem(path) in names]
         for path in paths:
             if shown and path not in shown:
-                self.site.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
+                self.site.left_out(path, "no page shows it; if you want its papers, import it as a file")
         return shown or paths
 
     def _names_on_pages(self) -> set[str]:
@@ -189,7 +189,7 @@ def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:
         owner.talks += bibliography.talks
         return
     for talk in bibliography.talks:
-        words = f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it"
+        words = f"a talk, “{talk.title[:100]}”, without a speaker from the lab"
         bibliography.site.left_out(talk.path, words)
 
 
@@ -202,7 +202,7 @@ def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
             named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
             venues += [SiteVenue(name, url=fields.line("url"), path=path) for name, fields in named.items()]
             if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
-                site.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
+                site.left_out(path, f"badges for venues without papers: {', '.join(unused)}")
             if not named:
                 site.not_needed(path, "colours of badges")
     return venues

@@ -45,7 +45,7 @@ def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
         paths = [path for path in paths if "/" not in path and site.source.glimpse(path).startswith("---")]
     for page in site.own_pages(paths, demo.is_demo_page):
         if site.is_translation(page.path):
-            site.left_out(page.path, f"a translation: the site says it in {site.language}, too")
+            site.left_out(page.path, f"a translation of what the site has in {site.language}")
         elif not site.is_settled(page.path):
             yield SourcePage(page.path, page.fields, page.body.strip())
 
@@ -60,7 +60,7 @@ def read_news(site: AlFolioReading) -> Iterator[SiteNews]:
             text = page.body or link or page.fields.text("description")
             yield SiteNews(page.date, text=_with_emoji(text), title=_with_emoji(title), path=page.path)
         else:
-            site.not_understood(page.path, "news without a date that can be read")
+            site.not_understood(page.path, "news without a readable date")
 
 
 def news_in_data(site: AlFolioReading) -> Iterator[SiteNews]:
@@ -71,7 +71,7 @@ def news_in_data(site: AlFolioReading) -> Iterator[SiteNews]:
             if date and text:
                 yield SiteNews(date, text=_with_emoji(text), path=path)
             else:
-                site.not_understood(path, f"news without a date or a text: {held.line('title') or text[:60]}")
+                site.not_understood(path, f"news without a date or text: {held.line('title') or text[:60]}")
 
 
 def _with_emoji(text: str) -> str:
@@ -131,7 +131,7 @@ def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
                 owner.biography = owner.biography or text
                 owner.addresses = owner.addresses or list(filter(None, [address[:300]]))
             lab.path = page.path if lab.about else lab.path
-            whose = "the words of the lab about itself" if people.is_lab else "the words about its owner"
+            whose = "what the lab says about itself" if people.is_lab else "the words about its owner"
             site.brought(page.path, whose)
     return lab
 
@@ -145,7 +145,7 @@ def read_pages(site: AlFolioReading) -> Iterator[SitePage]:
         fewest = MIN_BESIDE_LISTS if LISTS.search(page.body) else MIN_LETTERS
         only_lists = page.line("layout") in LISTING_LAYOUTS or len(" ".join(lines_of_html(text))) < fewest
         if only_lists or slug.startswith("404"):
-            site.not_needed(page.path, "lists what comes from other files")
+            site.not_needed(page.path, "only lists what other files contain")
         else:
             title, order = plain(page.line("title")) or name, page.line("nav_order", "order")
             position = int(order) if page.fields.is_set("nav") and re.fullmatch(r"\d{1,3}", order) else None
@@ -155,9 +155,9 @@ def read_pages(site: AlFolioReading) -> Iterator[SitePage]:
 def note_what_has_no_place(site: AlFolioReading) -> None:
     """Report the books and the repositories of newer versions as left out: the site has no model for them."""
     for page in _own(site, "_books"):
-        site.left_out(page.path, "a book that somebody reads: there is no place for it")
+        site.left_out(page.path, "a book from a reading list: no place for it here")
     for path in site.source.files("_data", "repositories.yml"):
         with site.reading(path):
             named = str(site.source.values(path))
             is_demo = "torvalds" in named or "alshedivat/al-folio" in named
-            site.left_out(path, DEMO_CONTENT if is_demo else "repositories on GitHub: there is no place for them")
+            site.left_out(path, DEMO_CONTENT if is_demo else "GitHub repositories: no place for them here")

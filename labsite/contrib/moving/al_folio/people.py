@@ -67,7 +67,7 @@ class AlFolioPeople:
             if demo.is_demo_page(replace(page, body="")):
                 site.left_out(page.path, DEMO_CONTENT)
             elif not named:
-                site.not_understood(page.path, "a page of a person without a name")
+                site.not_understood(page.path, "a person’s page without a name")
             else:
                 self._add_described(named, page, profile | page.fields.without("title"), group)
         for path in self.source.files("_data", ".yml", ".yaml", ".json"):
@@ -101,7 +101,7 @@ class AlFolioPeople:
             if here.role in ("", there.role):
                 vars(here).update({name: own or vars(there)[name] for name, own in vars(here).items()})
         if known.path != person.path:
-            self.site.brought(person.path, f"what it adds about {known.name}")
+            self.site.brought(person.path, f"more about {known.name}")
 
     def _pages(self) -> Iterator[tuple[SourcePage, str]]:
         """Yield the pages about people, each with its group: a folder, or a category that such a page shows."""
@@ -206,7 +206,7 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
                 left += 1
         people.site.brought(path, "spellings of names and addresses of co-authors")
         if left:
-            people.site.left_out(path, f"co-authors who are on no paper, {left} of them")
+            people.site.left_out(path, f"co-authors without a paper ({left})")
 
 
 def _new_links(person: SitePerson, address: str) -> list[StatedLink]:
@@ -297,9 +297,9 @@ def add_curriculum(site: AlFolioReading, owner: SitePerson | None) -> None:
             if "Albert Einstein" in str(held) or "edward@example" in str(held).lower():
                 site.left_out(path, DEMO_CONTENT)
             elif not owner:
-                site.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
+                site.left_out(path, "a CV, but the site doesn’t say whose")
             elif taken:
-                site.left_out(path, f"another curriculum vitae: that in {taken} is taken")
+                site.left_out(path, f"another CV: the one in {taken} was imported")
             else:
                 taken = path
                 owner.take_curriculum(curriculum_in(held), path, site)

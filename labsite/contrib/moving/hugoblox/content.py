@@ -71,7 +71,7 @@ class HugoContent(SiteReading):
         own = [path for path in paths if path.startswith(f"{self.root}/")]
         for path in paths:
             if self.root != "content" and path not in own:
-                self.left_out(path, "in another language than the site’s main one")
+                self.left_out(path, "in a language other than the site’s main one")
         return own
 
     def sections(self) -> list[str]:

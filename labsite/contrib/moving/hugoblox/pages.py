@@ -45,10 +45,10 @@ def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
             )
             speakers[0].talks.append(talk)
             for other in speakers[1:]:
-                content.left_out(page.path, f"{other.name}, another speaker of a talk: it has one")
+                content.left_out(page.path, f"{other.name}, another speaker: a talk has only one here")
         else:
             by = ", ".join(named) or "nobody that it names"
-            content.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
+            content.left_out(page.path, f"a talk by {by}: only talks by the lab’s own people are listed")
 
 
 def read_projects(
@@ -82,7 +82,7 @@ def read_things(content: HugoContent, profiles: HugoProfiles, lab: SiteLab) -> I
     """Yield the tools and projects that stand among the people, as projects; the words of the lab itself are its."""
     for page in profiles.things:
         if fold(page.line("title")) == fold(lab.name):
-            content.left_out(page.path, f"{lab.name}: the lab itself, no person")
+            content.left_out(page.path, f"{lab.name}: the lab itself, not a person")
             lab.about = lab.about or page.body or page.fields.text("bio")
         if content.is_settled(page.path):
             continue
@@ -183,11 +183,11 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
                 if text := _text(block):
                     own.append(text)
                 elif shown and block.get("active") is not False:  # the lab's own profile
-                    content.brought(shown[0].path, "the words of the lab about itself")
+                    content.brought(shown[0].path, "what the lab says about itself")
                     own += filter(None, [shown[0].body or shown[0].fields.text("bio")])
             texts += own
             if own:
-                content.brought(page.path, "words of the home page")
+                content.brought(page.path, "text of the home page")
             else:
                 content.not_needed(page.path, "arranges the home page")
     return "\n\n".join(dict.fromkeys(texts))
@@ -219,4 +219,4 @@ def read_pages(content: HugoContent) -> Iterator[SitePage]:
                 title = page.line("title") or re.sub("[-_]", " ", page.slug).capitalize()
                 yield SitePage(title[:100], text, slug=page.slug, place=position, path=page.path)
             elif not content.is_settled(page.path):
-                content.not_needed(page.path, "arranges other pages and has no words of its own")
+                content.not_needed(page.path, "arranges other pages and has no text of its own")

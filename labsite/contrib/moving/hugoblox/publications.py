@@ -98,10 +98,10 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     if record and not record.year and (published := page.fields.date("publishDate")):
         record = replace(record, year=int(published[:4]))  # when the page appeared, if nothing says more
     if not record or not record.title:
-        problem = f"{page.path}: this page of a paper has no title. Give it one, and bring it again."
+        problem = f"{page.path}: this page of a paper has no title. Add one, and import it again."
         return SitePaper(Entry(page.path, problem=problem), path=page.path)
     if page.body and not is_unwritten(page.body):
-        content.left_out(page.path, "the words below its head: a paper has an abstract only")
+        content.left_out(page.path, "its text: papers only have an abstract here")
     # The templates look for a PDF by the name of the page.
     pdf = f"{page.folder}/{page.slug}.pdf" if page.folder else ""
     has_pdf = content.source.exists(pdf) and pdf not in [file.path for file in links.files]
@@ -140,7 +140,7 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
                     content.not_understood(path, entry.problem)
             complete = [entry for entry in entries if entry.record]
             for other in complete[1:]:
-                content.left_out(path, f"another entry, {other.place}: a page has one citation")
+                content.left_out(path, f"another entry, {other.place}: a page has only one citation")
             if complete:
                 content.brought(path, "the citation of a paper")
                 return complete[0]
@@ -235,7 +235,7 @@ def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -
     elif cited:
         for one, other in zip(names, cited, strict=True):
             if likeness(parts_of(one), parts_of(other)) is Likeness.NONE:
-                yield f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is taken"
+                yield f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is used"
 
 
 LINK_KINDS = {

@@ -60,7 +60,7 @@ def read_lists(site: LabTemplateReading) -> DataLists:
                 title = re.sub(r"[\W_]+", " ", name).strip().capitalize()
                 lists.pages.append(SitePage(title, "\n".join(map(_line, own)), name, path=path))
             else:
-                site.left_out(path, "a list of other things than projects and papers")
+                site.left_out(path, "a list of something other than projects and papers")
     return lists
 
 
@@ -90,7 +90,7 @@ def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProje
     link, repo, image = card.line("link"), card.line("repo"), card.line("image")
     picture = site.source.resolve(image, base=path)
     if image and not picture:
-        site.left_out(path, f"the picture {card['image']}, which is elsewhere")
+        site.left_out(path, f"the picture {card['image']}, which is on another site")
     github = f"https://github.com/{repo}" if repo and repo not in link else ""
     return SiteProject(
         card.line("title"),

@@ -68,14 +68,14 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
         text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
         name = page.line("title") if page in of_cards[:1] and "projects" not in map(_folder, lists) else ""
         if name or (WORDS.search(text) and not is_unwritten(text)):
-            site.brought(page.path, "words at the head of a list")
+            site.brought(page.path, "the introduction of a list")
             introductions.append(SiteIntroduction(LISTS.get(_folder(page), "projects"), text, page.path, name))
     about, description = _words_of(site, HOME), config.line("description")
     if SAMPLE_DESCRIPTION in description:
         description = ""
     logo = next(filter(site.source.exists, LOGOS), "")
     if not logo and site.source.exists(DRAWN_LOGO):
-        site.not_understood(DRAWN_LOGO, "the lab’s logo, an SVG: save it as a PNG picture, and upload that")
+        site.not_understood(DRAWN_LOGO, "the lab’s logo is an SVG: save it as a PNG, and upload that")
     return SiteLab(
         name=config.line("title"),
         tagline=config.line("subtitle") or (description[:200] if about else ""),
@@ -110,7 +110,7 @@ def _words_of(site: LabTemplateReading, path: str) -> str:
         site.left_out(path, DEMO_CONTENT)
         return ""
     if page:
-        site.brought(path, "words about the lab")
+        site.brought(path, "text about the lab")
     return text
 
 
@@ -130,7 +130,7 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
             site.left_out(page.path, f"{name}: {SAMPLE}")
         elif role.casefold() in NO_PERSON:
-            site.left_out(page.path, f"{name} is a {role}, for which there is no role here")
+            site.left_out(page.path, f"{name} is a {role}: there is no such role here")
         elif not name:
             site.not_understood(page.path, "a member without a name")
         else:
@@ -144,7 +144,7 @@ def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) ->
     claimed = page.fields.lines("aliases")
     spellings = [each for each in claimed if not may_be_anybodys(in_order(each))]
     if len(spellings) < len(claimed):
-        site.left_out(page.path, "aliases of initials, which with a common family name may be somebody else’s")
+        site.left_out(page.path, "aliases with initials and a common family name, which may be someone else’s")
     person = SitePerson(
         name=name,
         other_spellings=spellings,

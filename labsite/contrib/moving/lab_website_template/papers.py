@@ -50,9 +50,9 @@ def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[Site
     known = {"", *map(_key, cited)}
     for path in site.source.files("_data", ".yaml", ".yml"):
         if path.startswith(QUESTIONS):
-            site.not_needed(path, "whose papers the template looks for; here it is said in people’s profiles")
+            site.not_needed(path, "whose papers the template looks up; here people’s profiles say so")
         elif path.startswith(LISTS):
-            site.brought(path, "what it says of papers")
+            site.brought(path, "what it says about papers")
             for number, fields in enumerate(mappings_in(site.values(path)), 1):
                 if fields.is_set("remove") or _is_demo(fields, people):
                     site.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
@@ -83,7 +83,7 @@ def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields)
     teaser = site.source.resolve(picture, base=path)
     if picture and not teaser:
         host = posixpath.dirname(picture) or picture
-        site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
+        site.left_out(path, f"item {number}: its picture, which is on {host}")
     _, are_all = listed_names(fields.lines("authors"))
     return SitePaper(
         Entry(location, record, names_all_authors=are_all),

@@ -38,11 +38,11 @@ class MoveNote(Enum):
     """What the report says besides the outcomes of files; the value is its heading."""
 
     CHECK = "Please check"
-    SET_ASIDE = "Set aside as drafts: publish what is a paper that visitors should see"
-    TAKEN = "Papers taken for members whom they call otherwise: the inbox lists them, if it isn’t so"
-    ALIKE = "Members who may be these authors, too: the inbox asks"
-    KEPT = "Stays as it is here, though the old site says otherwise"
-    LOST = "Couldn’t be kept"
+    SET_ASIDE = "Imported as drafts: publish those that visitors should see"
+    TAKEN = "Papers assigned to members under another name: the inbox lists them, in case one is wrong"
+    ALIKE = "Authors who may be members: the inbox asks about them"
+    KEPT = "Kept as it is here, although the old site says something else"
+    LOST = "Couldn’t be imported"
 
 
 class MoveContext:
@@ -152,7 +152,7 @@ class MoveContext:
         if len(text) <= room:
             return text
         end = max(text.rfind("\n\n", 0, room), 0) or room
-        self.outcomes.not_understood(path, f"the last {len(text) - end:,} characters of its text have no room here")
+        self.outcomes.not_understood(path, f"the last {len(text) - end:,} characters of its text, which is too long")
         return text[:end]
 
     def _placed(self, reference: MarkdownReference, path: str) -> str:
@@ -164,11 +164,11 @@ class MoveContext:
         full = reference.address if is_full else full_address(self.source.own_address, reference.address)
         address = link_target(full) if split_address(full).scheme in ("http", "https", "mailto") else ""
         if reference.is_picture:
-            words = f"the picture {reference.address}: a link in its text leads there instead"
+            words = f"the picture {reference.address}: its text has a link instead"
             self.outcomes.left_out(path, words)
             return f"[{reference.words or 'Picture'}]({address})" if address else reference.words
         if inner:
-            self.outcomes.left_out(inner, f"{path or 'a text'} links to it, and texts here have no files")
+            self.outcomes.left_out(inner, f"{path or 'a text'} links to it, but texts can’t have files here")
         return f"[{reference.words}]({address})" if address else reference.words
 
     def _shown(self, reference: MarkdownReference) -> str:

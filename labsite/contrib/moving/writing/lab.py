@@ -54,11 +54,11 @@ def bring_lab(context: MoveContext) -> Pieces:
     values["links"] = "\n".join(lab.links)
     if any(values.values()):
         context.put(row, values, "The lab", "the lab")
-        context.outcomes.brought(lab.path, "the lab’s own words")
+        context.outcomes.brought(lab.path, "the lab’s own texts")
     picture = context.source.resolve(group_picture, base=lab.path)
-    context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab has a logo here")
+    context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab already has a logo here")
     caption = (words if picture else lab.picture_caption)[:200]
-    called, taken = "the lab’s group picture", "the lab has a group picture here"
+    called, taken = "the lab’s group picture", "the lab already has a group picture here"
     context.put_picture(row, "picture", picture or lab.picture, called, taken, picture_caption=caption)
     yield None
     here = {fold(sponsor.name): sponsor for sponsor in Sponsor.objects.all()}
@@ -66,7 +66,7 @@ def bring_lab(context: MoveContext) -> Pieces:
         supporter = here.setdefault(fold(sponsor.name), Sponsor(order=number))
         if supporter.pk or context.fits(supporter, "name", sponsor.name, "A sponsor"):
             context.put(supporter, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
-            called, taken = f"the logo of {sponsor.name}", f"{sponsor.name} has a logo here"
+            called, taken = f"the logo of {sponsor.name}", f"{sponsor.name} already has a logo here"
             context.put_picture(supporter, "logo", sponsor.logo, called, taken)
         yield None
     for introduction in lab.introductions:
@@ -105,11 +105,11 @@ def bring_news(context: MoveContext) -> Pieces:
             continue
         row = here.take((fold(title), item.date), {"text": text}) or NewsItem(date=item.date)
         if row.pk is None and not context.fits(row, "title", title, "News"):
-            context.outcomes.not_understood(item.path, "news without a title that fits")
+            context.outcomes.not_understood(item.path, "news without a usable title")
             continue
         context.put(row, {"title": title, "text": text}, title, "news")
         _link(context, row, item, title)
-        context.outcomes.brought(item.path, "a piece of news")
+        context.outcomes.brought(item.path, "a news item")
         yield None
 
 
@@ -128,11 +128,11 @@ def bring_projects(context: MoveContext) -> Pieces:
         values["text"] = context.text(project.text, project.path)
         row = here.take(fold(project.title), values | {"picture": project.picture}) or Project()
         if row.pk is None and not context.fits(row, "title", project.title, "A project"):
-            context.outcomes.not_understood(project.path, "a project without a title that fits")
+            context.outcomes.not_understood(project.path, "a project without a usable title")
             continue
         row = context.put(row, {"title": project.title, **values}, project.title, "projects")
         called = f"the project {project.title}"
-        what, taken = f"the picture of {called}", f"{called} has a picture here"
+        what, taken = f"the picture of {called}", f"{called} already has a picture here"
         context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
         _link(context, row, project, project.title)
         context.outcomes.brought(project.path, "a project")
@@ -144,7 +144,7 @@ def _link(context: MoveContext, row: Any, source: SiteNews | SiteProject, called
     named = [(name, context.people.get(fold(name))) for name in source.people]
     for name, person in named:
         if not person:
-            context.note(MoveNote.LOST, f"{called}: nobody of the lab, or more than one, is called {name}")
+            context.note(MoveNote.LOST, f"{called}: no member, or more than one, is called {name}")
     people = [person for _, person in named if person]
     papers = [context.papers[key] for key in source.papers if key in context.papers]
     if people and not row.people.exists():
@@ -160,7 +160,7 @@ def bring_pages(context: MoveContext) -> Pieces:
         values = {"title": page.title, "text": context.text(page.text, page.path)}
         if page.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
             _bring_introduction(context, LISTS[page.slug], values["text"])
-            context.outcomes.brought(page.path, "words at the head of a list")
+            context.outcomes.brought(page.path, "the introduction of a list")
         elif JOINING.fullmatch(page.slug) and JOIN not in met:
             met[JOIN] = page.title, values["text"]
             _bring_joining(context, page)
@@ -179,7 +179,7 @@ def bring_pages(context: MoveContext) -> Pieces:
             )
             context.outcomes.brought(page.path, "a page")
         else:
-            context.outcomes.not_understood(page.path, "a page without a title that fits")
+            context.outcomes.not_understood(page.path, "a page without a usable title")
         yield None
 
 

@@ -33,7 +33,7 @@ def bring_people(context: MoveContext) -> Pieces:
         for name in called(person):
             if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
                 context.people[name] = None
-                words = f"{person.name}: several people of the site have this name, each a page here"
+                words = f"{person.name}: several people have this name, and each gets a page here"
                 context.note(MoveNote.CHECK, words)
         yield None
 
@@ -106,7 +106,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     values["biography"] = context.text(person.biography, person.path)
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")
-    taken = f"{person.name} has a photo here"
+    taken = f"{person.name} already has a photo here"
     context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken)
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
@@ -128,7 +128,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
             each.save()
             context.added[str(each._meta.verbose_name_plural)] += 1
     if person.other_titles:
-        words = f"“{person.other_titles}” around the name of {person.name}, for which there is no place here"
+        words = f"“{person.other_titles}” around the name of {person.name}: no place for it here"
         context.outcomes.left_out(person.path, words)
     context.outcomes.brought(person.path, f"{person.name}{'' if is_new else ', who is here already'}")
     return row
@@ -153,7 +153,7 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
         else:
             if role.is_guess or not role.role:
                 known = f"{person.name} is taken for “{membership.get_role_display()}”, as the site describes them"
-                context.note(MoveNote.CHECK, known if role.role else f"role not told: {person.name}")
+                context.note(MoveNote.CHECK, known if role.role else f"role not stated: {person.name}")
             held.append(membership)
             yield membership
 

@@ -21,7 +21,7 @@ LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
 BROUGHT = {
     Fate.CREATE: "a paper",
-    Fate.UPDATE: "a paper that was here, with more than it said",
+    Fate.UPDATE: "a paper that was here, now with more details",
     Fate.MATCH: "a paper that is here already",
 }
 
@@ -82,7 +82,9 @@ def _set_aside(context: MoveContext, applied: Applied) -> Pieces:
         row.state = Publication.State.DRAFT
         row.save()
         why = (
-            "is it a paper? Its title is that of a part of one" if held[0][0].is_part else "not listed on the old site"
+            "is it a paper? Its title looks like that of a part of one"
+            if held[0][0].is_part
+            else "not listed on the old site"
         )
         context.note(MoveNote.SET_ASIDE, f"{row.title}: {why}")
         yield None
@@ -97,7 +99,7 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
     elif failure or item.fate in LEFT_OUT:
         context.outcomes.not_understood(paper.path, f"{title}: {failure or item.reason}")
         for path in filter(None, [paper.teaser, *(file.path for file in paper.files)]):
-            context.outcomes.left_out(path, f"its paper isn’t brought over: {title}")
+            context.outcomes.left_out(path, f"its paper wasn’t imported: {title}")
     else:
         context.outcomes.brought(paper.path, BROUGHT[item.fate])
     context.added["papers"] += item.fate is Fate.CREATE and not failure
@@ -112,7 +114,7 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
     for name, text in item.record.extra if item.record and not failure else ():
         if len(text) > MIN_LONG_TEXT and (name, text) not in has_room:
             context.note(
-                MoveNote.CHECK, f"{title}: its {name} is longer than the site takes; it is kept beside, whole"
+                MoveNote.CHECK, f"{title}: its {name} is too long for its field; the whole text is kept with the paper"
             )
     for words in applied.remarks.get(item.index, ()):
         context.note(MoveNote.CHECK, f"{title}: {words}")
@@ -126,7 +128,7 @@ def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> 
         return
     row = Publication.objects.get(pk=pk)
     row.is_selected = row.is_selected or is_newly_selected
-    taken = f"“{row.title}” has an image here"
+    taken = f"“{row.title}” already has an image here"
     if is_newly_selected:
         row.save()
     what, alt = f"the image of “{row.title}”", paper.teaser_alt[:200]
@@ -134,7 +136,7 @@ def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> 
     for file in paper.files:
         what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
         if row.links.filter(kind=file.kind, label=file.label).exists():
-            context.outcomes.left_out(file.path, f"{what}: it has one here")
+            context.outcomes.left_out(file.path, f"{what}: it already has one here")
             continue
         document = context.document(file.path, what)
         link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)

@@ -17,5 +17,5 @@ def read_settings() -> None:
         getattr(settings, "DEBUG")  # noqa: B009  (reading one reads them all)
     except (EnvError, ImproperlyConfigured, ValueError) as error:
         begin = "" if IS_CHECKOUT or env_file().exists() else " In an empty folder, labsite run writes one."
-        hint = "docs/deploying.md describes each variable; it may also stand in .env."
+        hint = "docs/deploying.md describes each variable; you can also set it in .env."
         sys.exit(f"{str(error).rstrip('.')}. {hint}{begin}")

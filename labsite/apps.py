@@ -62,7 +62,7 @@ def check_what_is_left_out(databases: Sequence[str] | None = None, **kwargs: Any
     return [
         checks.Error(
             f"APPS_LEFT_OUT names {app}, whose tables are in the database.",
-            f"Without that setting, manage.py migrate {app} zero deletes them with all that is in them.",
+            f"Unset that, delete the tables and their content with manage.py migrate {app} zero, and set it again.",
             id="labsite.E007",
         )
         for app in settings.APPS_LEFT_OUT

@@ -34,7 +34,7 @@ class SeedingReport:
 
     def lines(self) -> Iterator[str]:
         for model in sorted(self.planted | self.unchanged):
-            yield f"{model}: {self.planted[model]} planted, {self.unchanged[model]} kept"
+            yield f"{model}: {self.planted[model]} added, {self.unchanged[model]} unchanged"
         yield from self.remarks
 
 
@@ -76,9 +76,9 @@ def seed(folder: Path) -> SeedingReport:
 def another_lab() -> str:
     """Say in a sentence why fixtures have no place on this site; empty where it is theirs, or still nobody's."""
     if PlantedRow.objects.filter(model=EMPTIED.model, key=EMPTIED.key).exists():
-        return "This site was emptied for another lab: nothing of the fixtures was planted."
+        return "This site was emptied for another lab, so no fixtures were added."
     if not PlantedRow.objects.exists() and some_content():
-        return "This site’s lab didn’t begin with the fixtures: nothing of them was planted."
+        return "This lab didn’t start from the fixtures, so none were added."
     return ""
 
 
@@ -152,11 +152,11 @@ class SeedingPlan:
         name = RowName.of(field.related_model, key)
         referred = self._find(name, field.related_model, key)
         if referred is None and name not in self.gone:
-            raise ValidationError(f"{field.name} refers to {name}, which is nowhere")
+            raise ValidationError(f"{field.name} refers to {name}, which doesn’t exist")
         if referred is None and not (field.many_to_many or field.remote_field.on_delete is SET_NULL):
             raise SkippedRow(f"it refers to {name}, which isn't on the site any more")
         if referred is None:
-            self.report.remarks.append(f"planted {row.name} without {name}, which isn't on the site any more")
+            self.report.remarks.append(f"added {row.name} without {name}, which isn't on the site any more")
         return referred
 
     def _find(self, name: RowName, model: Any, key: Any) -> Model | None:

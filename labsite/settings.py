@@ -42,7 +42,7 @@ CONTRIB = (
     *("documents", "documents.exchange", "documents.funders", "documents.reports"),
     *("beginning", "cards", "copying", "link_checking", "mail", "moving", "sources"),
 )
-of_contrib = validate.ContainsOnly(["", *CONTRIB], error=f"It may name {', '.join(CONTRIB)}.")
+of_contrib = validate.ContainsOnly(["", *CONTRIB], error=f"It can name {', '.join(CONTRIB)}.")
 APPS_LEFT_OUT: list[str] = env.list("APPS_LEFT_OUT", default=[], validate=of_contrib)
 INSTALLED_APPS = [
     "labsite",
@@ -204,7 +204,9 @@ HTTPS = env.bool("HTTPS", default=not DEBUG)
 SITE_ADDRESS = env.str("SITE_ADDRESS", default="") or f"{'https' if HTTPS else 'http'}://{first_host}"
 IS_OF_ONES_OWN = not HTTPS or {"localhost", "127.0.0.1", "[::1]"}.issuperset(ALLOWED_HOSTS)
 if not IS_OF_ONES_OWN and (len(SECRET_KEY) < MIN_SECRET or len(set(SECRET_KEY)) < MIN_SECRET_LETTERS):
-    raise ImproperlyConfigured(f"SECRET_KEY can be guessed: it must be random, of {MIN_SECRET} characters or more")
+    raise ImproperlyConfigured(
+        f"SECRET_KEY is too easy to guess: it must be random, with at least {MIN_SECRET} characters"
+    )
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -308,7 +310,7 @@ a_header = validate.Regexp(
 )
 REMOTE_USER_HEADER = env.str("REMOTE_USER_HEADER", default="", validate=a_header)
 if REMOTE_USER_HEADER not in ("", "REMOTE_USER") and not BEHIND_PROXY:
-    raise ImproperlyConfigured("REMOTE_USER_HEADER is a header, which anybody may send: it needs BEHIND_PROXY=on")
+    raise ImproperlyConfigured("REMOTE_USER_HEADER names a header, which anyone can send: it needs BEHIND_PROXY=on")
 if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRET", "SSO_ISSUER")):
     INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
     SSO = {
@@ -354,7 +356,7 @@ if SENTRY_DSN:
     try:
         import sentry_sdk
     except ImportError as error:
-        raise ImproperlyConfigured("SENTRY_DSN is set, and the package sentry-sdk isn't installed") from error
+        raise ImproperlyConfigured("SENTRY_DSN is set, but the package sentry-sdk isn't installed") from error
     from labsite.web.error_reports import without_content
 
     sentry_sdk.init(

@@ -44,7 +44,7 @@ def _database() -> str:
         for each in (path.parent, path):
             if not os.access(each, os.W_OK):
                 return f"{each} can’t be written by this user"
-    return "it isn’t up to date, run manage.py migrate" if behind(DEFAULT_DB_ALIAS) else ""
+    return "it isn’t up to date; run manage.py migrate" if behind(DEFAULT_DB_ALIAS) else ""
 
 
 def _shared_values() -> str:
@@ -84,9 +84,9 @@ def _apps() -> str:
 
 ATTEMPTS: dict[str, Attempt] = {
     "The database can’t be used": _database,
-    "What all workers share can’t be kept": _shared_values,
+    "What workers share can’t be stored": _shared_values,
     "Uploaded files can’t be stored": _uploads,
-    "The server of e-mails doesn’t take any (EMAIL_URL)": _email,
-    "The style and the scripts aren’t collected": _static_files,
+    "The mail server can’t be used (EMAIL_URL)": _email,
+    "Style sheets and scripts aren’t collected": _static_files,
     "An app lacks what it needs": _apps,
 }

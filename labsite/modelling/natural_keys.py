@@ -116,7 +116,7 @@ def read(folder: Path) -> list[FixtureRow]:
         for number, raw in enumerate(content, start=1):
             row = _row(raw, f"{file.name}, row {number}")
             if row.name in rows:
-                raise FixtureError(f"{row.place} is {row.name}, as {rows[row.name].place} is")
+                raise FixtureError(f"{row.place} is {row.name}, and so is {rows[row.name].place}")
             rows[row.name] = row
     models = sort_dependencies([(apps.get_app_config(app), None) for app in registry.content_apps()])
     return sorted(rows.values(), key=lambda row: models.index(row.model))
@@ -138,7 +138,7 @@ def _row(raw: Any, place: str) -> FixtureRow:
         tail = fields.get(getattr(model, "natural_key_tail", ""))
         row = FixtureRow(place, model, fields, (*parts, tail) if tail and not parts[-1] else tuple(parts))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise FixtureError(f"{place} has no model, fields and natural key that can be read: {error}") from error
+        raise FixtureError(f"{place} needs a model, fields and a natural key: {error}") from error
     if row.key == ("",):
         raise FixtureError(f"{place} has no natural key")
     return row

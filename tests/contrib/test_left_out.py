@@ -42,7 +42,7 @@ def test_an_app_whose_tables_are_there_is_not_left_out(settings, monkeypatch):
     [error] = check_what_is_left_out(databases=["default"])
     assert error.msg == "APPS_LEFT_OUT names documents, whose tables are in the database."
     assert error.hint == (
-        "Without that setting, manage.py migrate documents zero deletes them with all that is in them."
+        "Unset that, delete the tables and their content with manage.py migrate documents zero, and set it again."
     )
 
 

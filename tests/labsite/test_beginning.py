@@ -122,7 +122,7 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_begins(said, words):
 
 def test_nothing_of_the_fixtures_is_planted_in_a_lab_of_ones_own():
     run("start_lab", **OPTIONS)
-    assert run("seed") == "This site’s lab didn’t begin with the fixtures: nothing of them was planted.\n"
+    assert run("seed") == "This lab didn’t start from the fixtures, so none were added.\n"
     assert not Publication.objects.exists()
 
 
@@ -135,7 +135,7 @@ def test_nothing_of_the_fixtures_comes_into_an_emptied_site_nor_into_what_it_is_
     run("empty_lab", tmp_path, yes=True)
     for fill in (lambda: None, cast.student):
         fill()
-        assert run("seed") == "This site was emptied for another lab: nothing of the fixtures was planted.\n"
+        assert run("seed") == "This site was emptied for another lab, so no fixtures were added.\n"
     assert Person.objects.count() == 1
 
 

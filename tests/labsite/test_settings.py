@@ -83,8 +83,11 @@ def value_of(name, **variables):
         (PRODUCTION | {"SSO_ISSUER": "https://sso.example"}, 'Environment variable "SSO_CLIENT_ID" not set'),
         (PRODUCTION | SSO | {"SSO_ISSUER": "http://sso.example"}, 'Environment variable "SSO_ISSUER" invalid'),
         (PRODUCTION | SSO | {"SSO_TRUST_EMAIL": "perhaps"}, 'Environment variable "SSO_TRUST_EMAIL" invalid'),
-        (PRODUCTION | {"SECRET_KEY": "0123456789" * 4 + "012345678"}, "SECRET_KEY can be guessed: it must be random"),
-        (PRODUCTION | {"SECRET_KEY": "abcd" * 20}, "SECRET_KEY can be guessed: it must be random"),
+        (
+            PRODUCTION | {"SECRET_KEY": "0123456789" * 4 + "012345678"},
+            "SECRET_KEY is too easy to guess: it must be random",
+        ),
+        (PRODUCTION | {"SECRET_KEY": "abcd" * 20}, "SECRET_KEY is too easy to guess: it must be random"),
         (PRODUCTION | {"SESSION_HOURS": "0"}, "It must be one hour or more."),
         (PRODUCTION | {"SECURITY_CONTACT": "security@lab.example"}, "It must begin with mailto: or https:"),
         (PRODUCTION | {"TIME_ZONE": "Mars/Olympus"}, "Incorrect timezone setting: Mars/Olympus"),
@@ -94,7 +97,7 @@ def test_a_wrong_environment_stops_the_start_and_says_which_variable(variables, 
     with pytest.raises(SystemExit) as stop, fresh_settings(**variables):
         pass
     assert words in stop.value.code
-    assert stop.value.code.endswith("docs/deploying.md describes each variable; it may also stand in .env.")
+    assert stop.value.code.endswith("docs/deploying.md describes each variable; you can also set it in .env.")
 
 
 def test_a_start_that_is_stopped_says_one_sentence():
@@ -102,7 +105,7 @@ def test_a_start_that_is_stopped_says_one_sentence():
     assert process.returncode == 1
     assert process.stderr == (
         'Environment variable "HTTPS" invalid: Not a valid boolean. '
-        "docs/deploying.md describes each variable; it may also stand in .env.\n"
+        "docs/deploying.md describes each variable; you can also set it in .env.\n"
     )
 
 
@@ -375,7 +378,7 @@ def test_errors_are_e_mailed_only_to_those_who_are_named():
 def test_sentry_needs_its_package():
     with mock.patch.dict(sys.modules, {"sentry_sdk": None}), pytest.raises(SystemExit) as stop:
         value_of("SENTRY_DSN", **PRODUCTION, SENTRY_DSN="https://key@sentry.example/1")
-    assert stop.value.code.startswith("SENTRY_DSN is set, and the package sentry-sdk isn't installed. ")
+    assert stop.value.code.startswith("SENTRY_DSN is set, but the package sentry-sdk isn't installed. ")
 
 
 def test_sentry_is_told_nothing_of_people():

@@ -47,7 +47,7 @@ def send_due(now: datetime) -> Counter[str]:
         except (OSError, SMTPException) as error:
             connection.close()  # which a refused login leaves open
             put_off(due, now, str(error))
-            raise CommandError(f"The server of e-mails can’t be reached: {error}") from error
+            raise CommandError(f"The mail server can’t be reached: {error}") from error
         if notices := claim(to, kind, invitation, now):
             counts[send(logins.get(to), notices, connection, now)] += 1
     connection.close()

@@ -235,7 +235,7 @@ class CommandTests:
 
     def test_it_fails_where_the_server_is_away(self, notice, monkeypatch):
         monkeypatch.setattr(EmailBackend, "open", lambda self: refuse_connection())
-        with pytest.raises(CommandError, match="The server of e-mails can’t be reached: Connection refused"):
+        with pytest.raises(CommandError, match="The mail server can’t be reached: Connection refused"):
             call_command("send_mail")
 
     def test_it_does_nothing_on_a_site_without_e_mail(self, notice, settings):

@@ -13,5 +13,5 @@ def test_fixtures_are_not_planted_in_a_lab_that_moved_in(seed, tmp_path):  # noq
     (tmp_path / "_members").mkdir()
     (tmp_path / "_members/ada.md").write_text("---\nname: Ada Lindqvist\nrole: pi\n---\n")
     call_command("import_site", tmp_path, family="lab-website-template", yes=True, stdout=StringIO())
-    assert seed(ADA) == ["This site’s lab didn’t begin with the fixtures: nothing of them was planted."]
+    assert seed(ADA) == ["This lab didn’t start from the fixtures, so none were added."]
     assert not PlantedRow.objects.exists()

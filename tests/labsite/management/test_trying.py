@@ -29,7 +29,7 @@ def test_where_all_is_well_nothing_is_said_and_nothing_left():
 
 def test_a_database_that_lacks_migrations(monkeypatch):
     monkeypatch.setattr("labsite.management.trying.behind", lambda alias: True)
-    assert said() == ["The database can’t be used: it isn’t up to date, run manage.py migrate."]
+    assert said() == ["The database can’t be used: it isn’t up to date; run manage.py migrate."]
 
 
 def test_a_folder_of_uploads_that_is_none(settings):
@@ -45,13 +45,13 @@ def test_a_server_of_e_mails_that_doesnt_answer(settings):
         settings.EMAIL_BACKEND, settings.SENDS_EMAIL = "django.core.mail.backends.smtp.EmailBackend", True
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free.getsockname()[1]
         assert said() == [
-            "The server of e-mails doesn’t take any (EMAIL_URL): [Errno 111] Connection refused.",
+            "The mail server can’t be used (EMAIL_URL): [Errno 111] Connection refused.",
         ]
 
 
 def test_style_that_was_not_collected(monkeypatch):
     monkeypatch.setattr("labsite.management.trying.staticfiles_storage.hashed_files", {}, raising=False)
-    assert said() == ["The style and the scripts aren’t collected: run manage.py collectstatic."]
+    assert said() == ["Style sheets and scripts aren’t collected: run manage.py collectstatic."]
 
 
 def test_what_an_app_lacks(monkeypatch):

@@ -31,7 +31,7 @@ def assert_one_plants_and_the_other_keeps(database):
         (0, "")
     ] * 2
     labs = sorted(line for output, _ in said for line in output.splitlines() if line.startswith("labsite.lab:"))
-    assert labs == ["labsite.lab: 0 planted, 1 kept", "labsite.lab: 1 planted, 0 kept"]
+    assert labs == ["labsite.lab: 0 added, 1 unchanged", "labsite.lab: 1 added, 0 unchanged"]
 
 
 @pytest.mark.once

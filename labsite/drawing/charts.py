@@ -45,19 +45,11 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Tick:
-    """A line of the scale with its number."""
-
-    count: int
-    y: int
-
-
-@dataclass(frozen=True)
 class YearAxes:
     """What charts by year share: room for each year from the first to the last, and a scale of ``plot`` pixels."""
 
     slots: list[Slot]
-    ticks: list[Tick]
+    ticks: list[tuple[int, int]]  # lines of the scale: the number, and where it stands
     top: int  # the greatest number
     plot: int
     base: int  # where the base line is
@@ -182,7 +174,7 @@ def _axes(totals: Mapping[int, int], tallest: int) -> YearAxes:
     step = STEPS[bisect_left(STEPS, top / MAX_TICKS, hi=len(STEPS) - 1)]
     return YearAxes(
         slots=_slots(span),
-        ticks=[Tick(count, base - round(plot * count / top)) for count in range(step, top + 1, step)],
+        ticks=[(count, base - round(plot * count / top)) for count in range(step, top + 1, step)],
         top=top,
         plot=plot,
         base=base,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
-from labsite.modelling.pictures import PictureField
+from labsite.modelling.pictures import PictureField, PictureFile
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, is_public
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
@@ -28,6 +28,8 @@ from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import first_paragraph, first_sentences, lines_of, plain, sentences, shortened
 from people.models import Membership, Person
 from publications.models import Link, Publication
+
+from .upkeep import pictures_in
 
 # Addresses of the site's own pages at whose head the lab's page of the same address stands.
 JOIN, CONTACT = ADDED_TO = ("join", "contact")
@@ -84,6 +86,7 @@ class NewsItem(Publishable):
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
     url_name = "news-item"
+    picture: PictureFile | None = None  # by find_pictures()
 
     objects = NewsQuerySet.as_manager()
 
@@ -106,6 +109,13 @@ class NewsItem(Publishable):
     def goes_on(self) -> bool:
         """Whether there is more of it than its beginning."""
         return self.beginning != self.text_html.strip()
+
+    @staticmethod
+    def find_pictures(items: Iterable["NewsItem"]) -> None:
+        """Let each item have the first picture of its text as its ``picture``."""
+        files = pictures_in(*(item.text_html for item in items))
+        for item in items:
+            item.picture = next((file for url, file in files.items() if f'"{url}"' in item.text_html), None)
 
 
 class OpeningQuerySet(SearchedQuerySet, AddressedQuerySet):

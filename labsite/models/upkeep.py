@@ -1,11 +1,15 @@
 """What the site keeps for itself: pictures in texts, planted rows, and the version of the content."""
 
+import re
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed
-from labsite.modelling.pictures import PictureField
+from labsite.modelling.pictures import PictureField, PictureFile
+
+PICTURE = re.compile(r'<img src="([^"]+)"')  # in the HTML that labsite.texts.markdown writes
 
 
 class TextPicture(models.Model):
@@ -24,6 +28,13 @@ class TextPicture(models.Model):
 
     def __str__(self) -> str:
         return str(self.image)
+
+
+def pictures_in(*texts: str) -> dict[str, PictureFile]:
+    """Return the files of the pictures that the HTML of texts shows, by their addresses there, in their order."""
+    urls = {url.removeprefix(settings.MEDIA_URL): url for text in texts for url in PICTURE.findall(text)}
+    files = {row.image.name: row.image for row in TextPicture.objects.filter(image__in=urls)} if urls else {}
+    return {url: files[name] for name, url in urls.items() if name in files}
 
 
 class PlantedRow(NaturalKeyed):

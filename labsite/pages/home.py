@@ -62,6 +62,7 @@ def home(request: LabRequest) -> HttpResponse:
     }
     for page in ("projects", "news", "openings"):
         lab.in_page_language(rows.get(page, ()))
+    NewsItem.find_pictures(rows.get("news", ()))
     shown = [each.page for each in chosen if rows.get(each.page)]
     projects = rows.get("projects", [])
     search = reverse("search")

@@ -26,7 +26,7 @@ from publications.models import Link, Talk
 
 MADE = (Link.Kind.CODE, Link.Kind.DATA)  # what came of a project beside papers and talks
 NEWS_ON_A_PAGE = 50
-MAX_NEWS_IN_HEAD = 5
+MAX_NEWS_IN_HEAD = MAX_OTHER_NEWS = 5
 SECURITY_CONTACT_HOLDS = timedelta(days=180)  # the standard recommends less than a year
 
 
@@ -34,7 +34,7 @@ SECURITY_CONTACT_HOLDS = timedelta(days=180)  # the standard recommends less tha
 def news(request: LabRequest) -> HttpResponse:
     """Show the news, newest first."""
     page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    request.lab.in_page_language(page.object_list)
+    NewsItem.find_pictures(request.lab.in_page_language(page.object_list))
     site = Site(request)
     nodes = tuple(news_node(item, site) for item in list(page)[:MAX_NEWS_IN_HEAD])
     head = Head.of_list(request, "news", _("What is new at %(lab)s."), nodes=nodes)
@@ -44,7 +44,8 @@ def news(request: LabRequest) -> HttpResponse:
 @at_its_address(lambda: NewsItem.objects.with_subjects())
 def news_item(request: LabRequest, found: NewsItem) -> HttpResponse:
     """Show one piece of news, so that it can be linked to whatever came after it."""
-    request.lab.in_page_language([found])
+    others = list(NewsItem.objects.published().exclude(pk=found.pk)[:MAX_OTHER_NEWS])
+    request.lab.in_page_language([found, *others])
     head = Head(
         request,
         title=found.title,
@@ -54,7 +55,7 @@ def news_item(request: LabRequest, found: NewsItem) -> HttpResponse:
         properties=(("article:published_time", str(found.date)),),
         nodes=(news_node(found, Site(request)),),
     )
-    return render(request, "labsite/news_item.html", {"item": found, "head": head})
+    return render(request, "labsite/news_item.html", {"item": found, "others": others, "head": head})
 
 
 @require_safe

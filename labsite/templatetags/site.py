@@ -1,7 +1,7 @@
 """What public pages share besides their own content: navigation, languages, files, how words are written, charts."""
 
 import json
-from collections.abc import Iterable
+import math
 from operator import itemgetter
 from typing import Any
 
@@ -21,6 +21,7 @@ from labsite.drawing.charts import BarChart, Grid
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
+from labsite.models.upkeep import pictures_in
 from labsite.texts.languages import TAGS, SecondText
 from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
@@ -30,7 +31,6 @@ from labsite.web.fragments import Fragments, elsewhere, email_words, icon
 fragments: Fragments[str] = Fragments(2**20)  # bytes
 
 register = template.Library()
-register.filter("headings", with_headings)
 register.filter("lines", lines_of)
 register.filter("email_words", email_words)
 register.simple_tag(icon)
@@ -73,21 +73,32 @@ def introduction(context: Context, page: str) -> dict[str, Any]:
 
 
 @register.simple_tag
-def logo(row: Any, height: int, alt: str = "") -> SafeString:
-    """Show the logo of the lab or of a sponsor ``height`` pixels high; on dark pages its other one."""
-    if not row.logo:
-        return mark_safe("")
-    if not row.logo_dark:
-        return _logo(row.logo, height, alt, "on-paper")
-    return _logo(row.logo, height, alt, "on-light") + _logo(row.logo_dark, height, alt, "on-dark")
+def logo(row: Any, height: int, alt: str = "", widest: int = 0) -> SafeString:
+    """Show a logo ``height`` pixels high, on dark pages the other one; of many each is small, ``widest`` at most."""
+    grounds = {"on-light": row.logo, "on-dark": row.logo_dark} if row.logo_dark else {"on-paper": row.logo}
+    return mark_safe("".join(_logo(*each, height, alt, widest) for each in grounds.items() if row.logo))
 
 
-def _logo(file: Any, height: int, alt: str, ground: str) -> SafeString:
-    width = round(height * file.stored_width / file.stored_height)
+def _logo(ground: str, file: Any, height: int, alt: str, widest: int) -> SafeString:
+    scale = min(height / file.stored_height, (widest or math.inf) / file.stored_width)
+    width, height = round(scale * file.stored_width), round(scale * file.stored_height)
     # Of two only the one that is shown is loaded.
-    loading = "eager" if ground == "on-paper" else "lazy"
+    loading = "eager" if ground == "on-paper" and not widest else "lazy"
+    url = pictures.rendition_url(file, width if widest else 2 * width, "webp")
     image = '<img class="logo {}" src="{}" width="{}" height="{}" alt="{}" loading="{}">'
-    return format_html(image, ground, pictures.rendition_url(file, 2 * width, "webp"), width, height, alt, loading)
+    return format_html(image, ground, url, width, height, alt, loading)
+
+
+@register.filter
+def headings(rendered: str, highest: int) -> SafeString:
+    """Show a text with its headings where it stands in a page, its pictures with their sizes and smaller copies."""
+    shown: str = with_headings(rendered, highest)
+    for url, file in pictures_in(shown).items():
+        sizes = '{} width="{}" height="{}" srcset="{}" sizes="(min-width: 45rem) 42rem, 100vw"'
+        tag = mark_safe(f'<img src="{url}"')
+        sized = format_html(sizes, tag, file.stored_width, file.stored_height, pictures.srcset(file, "jpg"))
+        shown = shown.replace(tag, sized)
+    return mark_safe(shown)
 
 
 @register.simple_tag
@@ -186,12 +197,6 @@ def tied(period: str) -> str:
     return period.replace(" – ", "\N{NO-BREAK SPACE}–\n").replace(" ", "\N{NO-BREAK SPACE}")
 
 
-@register.filter
-def dot(things: Iterable[Any], name: str) -> list[Any]:
-    """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
-    return [getattr(thing, name) for thing in things]
-
-
 @register.simple_tag(takes_context=True)
 def additions(context: Context, place: str) -> SafeString:
     """Show what apps add in a place of the page, each with the page's own context."""
@@ -204,17 +209,17 @@ def additions(context: Context, place: str) -> SafeString:
 @register.simple_tag
 def bars(chart: BarChart) -> SafeString:
     """Draw papers per year, each year as a link whose whole column can be hit, if it leads somewhere."""
-    drawn = []
+    drawn: list[str] = []
     for bar in chart.bars:
         slot, count = bar.slot, bar.count
         name = ngettext("%(year)s: %(n)s paper", "%(year)s: %(n)s papers", count) % {"year": slot.year, "n": count}
         marks = mark_safe(  # all of them numbers
             f'<rect class="slot" x="{slot.x}" width="{slot.width}" y="0" height="{chart.axes.base}"/>'
             f'<rect class="mark" x="{slot.bar_x}" width="{slot.bar_width}" y="{bar.y}" height="{bar.height}"/>'
-            f'<text class="n" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>'
         )
         link = '<a href="{}" aria-label="{}"><title>{}</title>{}</a>'
         drawn.append(format_html(link, bar.url, name, name, marks) if bar.url else marks)
+        drawn.append(f'<text class="n" aria-hidden="true" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>')
     return mark_safe("\n".join(drawn))
 
 

@@ -100,6 +100,6 @@ def email_words(address: str) -> SafeString:
         format_html_join(dot, "{}", [[word] for word in part.split(".")]) for part in (user, host)
     )
     return format_html(
-        '<span class="email" data-email="{} {}">{} <i>{}</i> {}</span>',
+        '<span class="email" data-email="{}" data-host="{}"><span>{} <i>{}</i> {}</span></span>',
         *(user, host, user_words, pgettext("in an e-mail address", "at"), host_words),
     )

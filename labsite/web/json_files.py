@@ -98,12 +98,12 @@ def own_addresses(file: str = "") -> dict[str, Field]:
 
 def columns(*names: str) -> dict[str, Field]:
     """Tell these fields of a row as they are, but for what is empty."""
-    return {name: partial(_column, name) for name in names}
+    return {name: partial(lambda name, row, absolute: values(row, name)[name], name) for name in names}
 
 
 def column_lines(*names: str) -> dict[str, Field]:
     """Tell the lines of these fields of a row."""
-    return {name: partial(_column_lines, name) for name in names}
+    return {name: partial(lambda name, row, absolute: lines_of(getattr(row, name)), name) for name in names}
 
 
 def pictures(*names: str) -> dict[str, Field]:
@@ -126,14 +126,6 @@ def links(row: Any, absolute: Absolute) -> list[Values]:
     """Return the typed links of a row in their order, without those that a document lost."""
     followed = [link for link in sorted(row.links.all(), key=methodcaller("rank")) if link.address]
     return [{"kind": link.kind, "label": str(link), "url": link.url or absolute(link.address)} for link in followed]
-
-
-def _column(name: str, row: Any, absolute: Absolute) -> Any:
-    return values(row, name)[name]
-
-
-def _column_lines(name: str, row: Any, absolute: Absolute) -> list[str]:
-    return lines_of(getattr(row, name))
 
 
 def _picture(name: str, row: Any, absolute: Absolute) -> Values | None:

@@ -47,10 +47,8 @@ def publication(request: LabRequest, found: Publication) -> HttpResponse:
         "printed_in": found.printed_in if not venue or found.printed_in != venue.short_name else "",
         "date": found.date if found.month or not venue else "",
         "has_facts": any(
-            (
-                *(found.publisher_name, found.doi, found.arxiv_id, found.notes, found.proceedings if venue else ""),
-                *(found.identifiers.all(), found.awards.all(), found.projects.all()),
-            )
+            (found.publisher_name, found.doi, found.arxiv_id, venue and found.proceedings)
+            + (*found.identifiers.all(), *found.awards.all(), *found.projects.all())
         ),
         "alone": [found],
         "citations": citations_of(found, request.build_absolute_uri),

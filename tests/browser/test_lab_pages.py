@@ -13,9 +13,15 @@ from django.core.files.base import ContentFile
 from PIL import Image
 from playwright.sync_api import expect
 
+from labsite.models import TextPicture
 from tests import cast
 
 PAGES = [
+    "/people/",
+    "/people/maximiliano-benedetti-montgomery/",
+    "/people/bela-iyer/",
+    "/zh-hans/people/bela-iyer/",
+    "/publications/quokka/",
     "/",
     "/zh-hans/",
     "/news/",
@@ -42,6 +48,13 @@ def picture():
 @pytest.fixture
 def lab():
     lead, member = cast.pi(), cast.student()
+    for name, address in (
+        ("Maximiliano Benedetti-Montgomery", "maximiliano.benedetti-montgomery@lab.example"),
+        ("Bela Iyer", "bela-iyer@lab.example"),  # with what is beside it in one line of a phone, but not in words
+    ):
+        person = cast.make_member(name, role="lead")
+        person.contact_details.create(kind="email", value=address)
+        person.links.create(kind="github", url=f"https://github.com/{person.slug}")
     for number in range(6):
         cast.make_member(f"Member {number}")
     cast.make_lab(
@@ -65,8 +78,11 @@ def lab():
     cast.make_sponsor("Rest Fund", url="https://fund.example", logo=picture(), logo_dark=picture())
     cast.make_sponsor("The Council for Naps")
     cast.make_section("news", name="Diary", introduction="What *was*.")
-    paper = cast.make_publication(authors=[lead, member], venue=cast.make_venue(), is_selected=True)
-    news = cast.make_news("We rested", text="Well.")
+    paper = cast.make_publication(authors=[lead, member], venue=cast.make_venue(), is_selected=True, notes="Invited.")
+    paper.teaser, paper.teaser_alt = picture(), "A hammock"
+    paper.save()
+    bed = TextPicture.objects.create(image=picture())
+    news = cast.make_news("We rested", text=f"Well.\n\n![A bed]({bed.image.url})\n\nVery.")
     news.people.add(member)
     news.publications.add(paper)
     project = cast.make_project(people=[lead, member], publications=[paper], start="2020", funding="Rest Fund, 42")
@@ -180,3 +196,22 @@ def test_the_print_is_dark_on_white_whatever_the_theme(lab, visitor):
     assert visitor.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert visitor.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert not visitor.get_by_role("navigation").first.is_visible()
+
+
+LINES = """(number) => {
+  const list = document.querySelector(".sponsors"), [first] = list.children;
+  list.replaceChildren(...Array.from({ length: number }, () => first.cloneNode(true)));
+  const lines = Map.groupBy(list.children, (item) => item.offsetTop);
+  return [...lines.values()].map((line) => line.length);
+}"""
+
+
+def test_the_foot_ends_a_short_page_and_no_sponsor_is_alone_on_a_line(lab, visitor):
+    for width, height in ((1280, 900), (1600, 1100), (390, 844)):
+        visitor.set_viewport_size({"width": width, "height": height})
+        visitor.goto("/contact/")
+        end = visitor.locator(".site-footer").bounding_box()
+        if width > 390:  # on a phone the foot alone is as high as the screen
+            assert -96 < end["y"] + end["height"] - height < 96
+        for number in range(2, 20):
+            assert 1 not in visitor.evaluate(LINES, number), (width, number)

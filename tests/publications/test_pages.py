@@ -21,7 +21,8 @@ class PublicationPageTests:
             '<p class="where"><i>Transactions on Rest</i>, Vol. 3, No. 2, Article 14, June 2024</p>',
         ):
             assert said.count(fact) == 1
-        assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", page) == [("Publisher", "ACME"), ("Notes", "Invited")]
+        assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", page) == [("Publisher", "ACME")]
+        assert '<div class="section notes prose"><p>Invited</p><p>Most cited</p></div>' in page.partition("<aside")[0]
 
     def test_the_year_that_the_badge_says_is_not_said_again(self, client):
         cast.make_publication(venue=cast.make_venue(name=""))

@@ -70,7 +70,7 @@ class HeadTests:
         person = cast.student()
         ContactDetail.objects.create(person=person, value="zoe@lab.example")
         page = client.get(reverse("documents:cv", args=[person.slug, "cv"])).content.decode()
-        assert 'data-email="zoe lab.example"' in page
+        assert 'data-email="zoe" data-host="lab.example"' in page
         assert "zoe@lab.example" not in page
 
     def test_links_that_lead_somewhere_are_said(self):

@@ -37,7 +37,7 @@ def shown(*blocks, level=2, **fields):
 
 
 def words_of(source):
-    source = re.sub(r'<span class="email" data-email="(\S+) (\S+)">.*?</span>', r"\1@\2", source)
+    source = re.sub(r'<span class="email" data-email="(\S+)" data-host="(\S+)">.*?</span></span>', r"\1@\2", source)
     return html.unescape(re.sub(r"<svg.*?</svg>|<[^>]*>", "", source, flags=re.DOTALL))
 
 

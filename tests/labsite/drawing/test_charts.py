@@ -5,6 +5,7 @@ from django.template.loader import render_to_string
 
 from labsite.drawing import charts
 from labsite.drawing.charts import FOOT, HEAD, Heading, Kind
+from labsite.templatetags.site import bars
 
 
 def bar_chart(*counts):
@@ -51,7 +52,7 @@ class BarTests:
         ("top", "ticks"), [(1, [1]), (3, [1, 2, 3]), (7, [5]), (10, [5, 10]), (48, [20, 40]), (900, [500])]
     )
     def test_the_scale_is_of_whole_round_numbers(self, top, ticks):
-        assert [tick.count for tick in bar_chart(top).axes.ticks] == ticks
+        assert [count for count, _y in bar_chart(top).axes.ticks] == ticks
 
     def test_a_narrow_chart_writes_some_of_the_years_that_a_wide_one_writes(self):
         assert [slot.label for slot in bar_chart(*[1] * 7).axes.slots] == [*["always", "wide"] * 3, "always"]
@@ -90,6 +91,13 @@ class BarTests:
             r'<tr><th scope="row"><a href="/\d+/">(\d+)</a></th><td class="number">(\d+)</td></tr>', page
         )
         assert rows == [("2022", "5"), ("2020", "3")]
+
+    def test_the_name_of_a_bar_is_all_the_text_in_its_link(self):
+        links = re.findall(r'<a href="[^"]+" aria-label="([^"]+)">(.*?)</a>', bars(bar_chart(3, 0, 5)), re.DOTALL)
+        assert [(name, re.sub("<[^>]+>", "", inside).strip()) for name, inside in links] == [
+            ("2020: 3 papers", "2020: 3 papers"),
+            ("2022: 5 papers", "2022: 5 papers"),
+        ]
 
 
 class StackTests:

@@ -51,7 +51,7 @@ def test_where_nothing_is_open_it_says_what_to_write(client):
     lab.email = "lab@lab.example"
     lab.save()
     assert advice in text(client, "/join/")
-    assert 'data-email="lab lab.example"' in text(client, "/join/")
+    assert 'data-email="lab" data-host="lab.example"' in text(client, "/join/")
 
 
 def test_it_says_whom_the_lab_looks_for_at_any_time(client):

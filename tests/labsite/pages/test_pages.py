@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import path
 
 from labsite import urls
-from labsite.models import Lab, Page, Project
+from labsite.models import Lab, Page, Project, TextPicture
 from publications.models import Publication
 from tests import cast
 from tests.labsite.modelling.test_pictures import upload
@@ -121,7 +121,7 @@ class HomeTests:
         for words in (
             "<p>Just <em>knock</em>.</p>",
             "<address>Hall of Rest</address>",
-            'data-email="hello lab.example"',
+            'data-email="hello" data-host="lab.example"',
         ):
             assert words in section
 
@@ -191,6 +191,24 @@ class NewsTests:
         page = text(client, "/news/")
         assert shown in page
         assert ("Read on" in page) == is_cut
+
+    def test_a_picture_of_its_text_is_shown_on_the_page_and_by_each_list_in_small_copies(self, client):
+        url = TextPicture.objects.create(image=upload(640, 400)).image.url
+        cast.make_news("We rested", text=f"Well.\n\n![A bed]({url})")
+        cast.make_news("We slept", date="2024-04", text="![No longer there](/media/text/0.jpg)")
+        small, copies = url.replace(".jpg", "-480.jpg"), url.replace(".jpg", "-640.jpg 640w")
+        for address in ("/", "/news/"):
+            figures = re.findall(
+                r'<a class="figure" href="(.*?)".*?<img src="(.*?)"', text(client, address), re.DOTALL
+            )
+            assert figures == [("/news/we-rested/", small)]
+        page = text(client, "/news/we-rested/")
+        shown = re.search(
+            rf'<img src="{url}" width="640" height="400" srcset="([^"]+)" sizes="[^"]+" alt="A bed"', page
+        )
+        assert shown[1].endswith(copies)
+        others = page.partition("More news</h2>")[2].partition("</aside>")[0]
+        assert re.findall('href="(.*?)"', others) == ["/news/we-slept/"]
 
     @pytest.mark.both
     def test_a_long_list_comes_in_pages(self, client):
@@ -290,12 +308,13 @@ class FootTests:
         cast.make_lab(
             parent="Leisure University", parent_url="https://u.example", address="Hall", map_url="https://map.example"
         )
-        cast.make_sponsor("Rest Fund", url="https://fund.example", logo=upload())
+        cast.make_sponsor("Rest Fund", url="https://fund.example", logo=upload(800, 100))
         cast.make_sponsor("Nap Council")
         head, _, foot = text(client, "/people/").partition("<footer")
         assert '<a href="https://u.example">Leisure University</a>' in foot
         assert '<a href="https://map.example">On a map</a>' in foot
         assert re.search(r'<a href="https://fund.example">\s*<img class="logo on-paper" [^>]*alt="Rest Fund"', foot)
+        assert re.search(r'-160.webp" width="128" height="16" alt="Rest Fund" loading="lazy"', foot)
         assert "<li>Nap Council</li>" in foot
 
     def test_it_leads_to_the_same_page_in_the_other_language(self, client):

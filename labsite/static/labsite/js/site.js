@@ -98,10 +98,11 @@
     });
   };
 
-  /* E-mail addresses are written in words for those who harvest them; people get a link. */
+  /* E-mail addresses are written in words for those who harvest them; people get a link, whose room CSS keeps
+     until this script has seen the whole page. */
   const linkEmails = () => {
     for (const words of document.querySelectorAll("[data-email]")) {
-      const address = words.dataset.email.replace(" ", "@");
+      const address = `${words.dataset.email}@${words.dataset.host}`;
       const link = document.createElement("a");
       link.href = `mailto:${address}`;
       link.textContent = address;

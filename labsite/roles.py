@@ -4,7 +4,8 @@ A role is a Django group. Whatever asks a login for Django's permissions hears o
 """
 
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cache, reduce
@@ -14,7 +15,7 @@ from typing import Any, Self, TypeVar
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, Model, OuterRef, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -22,6 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
+from labsite.modelling import content_version
 from labsite.modelling.publishing import is_public
 from labsite.registry import ContentFacet, SiteFacet
 
@@ -157,6 +159,20 @@ def settle(user: Any) -> None:
     user._remembered = {}
 
 
+@contextmanager
+def settled_until_saved(user: Any) -> Iterator[None]:
+    """Let what is asked of a login's rights be asked once until this request writes content."""
+
+    def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        if hasattr(user, "_remembered") and not content_version.NO_WRITE.match(sql) and content_version.groups_in(sql):
+            del user._remembered
+        return execute(sql, params, many, context)
+
+    settle(user)
+    with connection.execute_wrapper(note):
+        yield
+
+
 def remembered(user: Any, question: Hashable, answer: Callable[[], Answer]) -> Answer:
     """Return what was answered before, if the rights of this login object are settled."""
     known = getattr(user, "_remembered", {})
@@ -203,12 +219,17 @@ def _readable(user: Any, model: Any) -> Q:
     rights = rights_of(model)
     if rights.parts is None:
         return rights.public()
+    # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
+    keys = remembered(user, ("hidden", model), lambda: _hidden(user, model))
+    return rights.public() | ~Q(pk__in=keys)
+
+
+def _hidden(user: Any, model: Any) -> list[int]:
+    """Return the keys of the rows that are named by rows that somebody doesn't see and by no other."""
     naming = [_rows_naming(link) for link in _links_to(model)]
     named, seen = Q(*map(Exists, naming), _connector=Q.OR), (reached(user, "view", rows) for rows in naming)
     hidden = model._base_manager.filter(named).exclude(Q(*map(Exists, seen), _connector=Q.OR))
-    # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
-    keys = remembered(user, ("hidden", model), lambda: list(hidden.values_list("pk", flat=True)))
-    return rights.public() | ~Q(pk__in=keys)
+    return list(hidden.values_list("pk", flat=True))
 
 
 @cache
@@ -239,8 +260,12 @@ def choices(user: Any, link: Any) -> Any:
     rows, action = link.related_model._default_manager.all(), "change" if makes_own(link) else "view"
     if reach(user, action, rows.model) is Reach.ALL:
         return rows
-    known = reached(user, action, rows.model._base_manager.filter(pk=OuterRef("pk")))
-    return rows.filter(Q(Exists(known)) | Q(Exists(reached(user, "change", _rows_naming(link)))))
+
+    def narrowed() -> Any:
+        known = reached(user, action, rows.model._base_manager.filter(pk=OuterRef("pk")))
+        return rows.filter(Q(Exists(known)) | Q(Exists(reached(user, "change", _rows_naming(link)))))
+
+    return remembered(user, ("choices", link), narrowed).all()
 
 
 def row_to_change(user: Any, rows: Any, pk: int) -> Any:

@@ -96,7 +96,7 @@ class LabModelAdmin(
             return self.framed(request, page)
         request.POST = spread_periods(request.POST)
         restore_uploads(request)
-        with history_step(request):
+        with history_step(request), roles.settled_until_saved(request.user):
             answer, merged = self.merge_edits(request, object_id)
             context = {**(extra_context or {}), **merged}
             answer = answer or super().changeform_view(request, object_id, form_url, context)

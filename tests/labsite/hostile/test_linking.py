@@ -6,6 +6,7 @@ from django.forms import ModelChoiceField, ModelMultipleChoiceField
 
 from labsite import registry, roles
 from labsite.history.undoing import go_back
+from labsite.modelling import content_version
 from labsite.models import User, Version
 from labsite.roles import ModelRights, Role
 from people.models import Award, Person
@@ -57,13 +58,14 @@ def test_a_link_gives_no_right_over_what_it_names(world, member, nobodys, model)
     with undrawn():
         page = member.get(where)
     sent = form_data(page)
-    before = theirs(world.login)
+    before, version = theirs(world.login), content_version.current()
     for name, field in links_of(page):
         for pk in field.queryset.model._base_manager.values_list("pk", flat=True):
             with undone():
                 value = [pk] if isinstance(field, ModelMultipleChoiceField) else pk
                 insist(member, where, sent | {name: value})
-                assert theirs(world.login) - before == set(), (name, pk)
+                # What wasn't saved gave nobody anything.
+                assert content_version.current() == version or theirs(world.login) - before == set(), (name, pk)
 
 
 class AwardTests:

@@ -7,7 +7,8 @@ PORT ?= 8000
 LOCAL := DEBUG=off HTTPS=off ALLOWED_HOSTS=localhost,127.0.0.1
 TESTING := ENV_FILE=/dev/null SECRET_KEY=for-checks-only ALLOWED_HOSTS=localhost
 MANAGE := $(LOCAL) $(BIN)/python manage.py
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# A worker takes a file at a time: what the tests of one share is made once. tests/conftest.py begins with the long ones.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 LONG := (once or browser) and not smoke
 
 # Compiled once, not at every start.

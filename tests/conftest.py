@@ -1,5 +1,4 @@
 import gc
-import os
 
 import hypothesis
 import pytest
@@ -61,24 +60,9 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Let each worker begin with its share of the files that take long: what it is robbed of later is quick.
-
-    Workers get equal parts of the list, one after the other, and who has nothing more to do takes from another's end.
-    """
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    files = {}
-    for item in items:
-        files.setdefault(item.path, []).append(item)
-    long = [each for each in files.values() if any(LONG & set(item.keywords) for item in each)]
-    quick = [item for each in files.values() if each not in long for item in each]
-    shares = [[item for each in long[worker::workers] for item in each] for worker in range(workers)]
-    total = len(items)
-    items.clear()
-    for share in shares:
-        filling = max(0, total // workers - len(share))
-        items += share + quick[:filling]
-        quick = quick[filling:]
-    items += quick
+    """Begin with the files that take long, of which workers get one at a time: at the end none waits for another."""
+    long = {item.path for item in items if LONG & set(item.keywords)}
+    items.sort(key=lambda item: item.path not in long)
 
 
 def pytest_collection_finish():

@@ -1,5 +1,6 @@
 """Labs of earlier versions, brought to this one as an upgrade does it."""
 
+import json
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 
@@ -9,8 +10,9 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.labsite.leaving.installations import run
-from tests.upgrades.stored import copied, unpacked, versions
+from tests.upgrades.stored import Lab, copied, unpacked, versions
 from tests.upgrades.tables import rows
+from tests.worlds import made_once
 
 *EARLIER, LATEST = versions()
 # What the oldest left behind takes all migrations, which is what a second kind of database is asked.
@@ -19,14 +21,25 @@ VERSIONS = [*EARLIER, pytest.param(LATEST, marks=pytest.mark.smoke)][: None if c
 
 @pytest.fixture(scope="session", params=VERSIONS)
 def upgraded(request, tmp_path_factory, django_db_blocker):
-    """A lab on which the commands of an upgrade have been run, with what it held before: only copies are opened."""
-    with unpacked(request.param, tmp_path_factory.mktemp(request.param)) as lab:
+    """A lab on which the commands of an upgrade have been run: only copies are opened, of one for all workers."""
+
+    def upgrade(lab):
         with django_db_blocker.unblock(), lab.open():
-            lab.before = rows()
+            lab.noted.write_text(json.dumps(rows()))
         for command in ("migrate", "seed"):
             options = {"MEDIA_ROOT": str(lab.media), "FIXTURES": ""}
             done = run("manage.py", command, "--verbosity", "0", database=lab.address, **options)
             assert done.returncode == 0, done.stderr
+
+    def make(folder):
+        with unpacked(request.param, folder) as lab:
+            upgrade(lab)
+
+    if connection.vendor == "sqlite":
+        yield Lab.on_sqlite(made_once(tmp_path_factory, f"upgraded-{request.param}", make))
+        return
+    with unpacked(request.param, tmp_path_factory.mktemp(request.param)) as lab:
+        upgrade(lab)
         yield lab
 
 

@@ -4,7 +4,7 @@ import json
 import shutil
 import tarfile
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -27,7 +27,10 @@ class Lab:
 
     folder: Path
     address: str
-    before: dict = field(default_factory=dict)  # what its tables held before it was upgraded
+
+    @classmethod
+    def on_sqlite(cls, folder):
+        return cls(folder, f"sqlite:///{folder / 'database.sqlite3'}")
 
     @cached_property
     def left(self):
@@ -36,6 +39,15 @@ class Lab:
     @property
     def media(self):
         return self.folder / "media"
+
+    @property
+    def noted(self):
+        return self.folder / "before.json"
+
+    @cached_property
+    def before(self):
+        """What its tables held before it was upgraded."""
+        return json.loads(self.noted.read_text())
 
     @contextmanager
     def open(self):
@@ -60,7 +72,7 @@ def unpacked(version, folder):
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # which the first releases of 3.11 lack
         archive.extractall(folder)
     if vendor == "sqlite":
-        yield Lab(folder, f"sqlite:///{folder / 'database.sqlite3'}")
+        yield Lab.on_sqlite(folder)
         return
     with new_database() as address:
         with psycopg.connect(address, autocommit=True) as opened:
@@ -73,7 +85,7 @@ def copied(lab, folder):
     """Give a copy of a lab that nobody has opened."""
     shutil.copytree(lab.folder, folder)
     if lab.address.startswith("sqlite"):
-        yield Lab(folder, f"sqlite:///{folder / 'database.sqlite3'}")
+        yield Lab.on_sqlite(folder)
         return
     with new_database(lab.address.rpartition("/")[2]) as address:
         yield Lab(folder, address)
@@ -84,7 +96,7 @@ def without_tables(folder):
     """Give a site on which not even migrate has been run."""
     folder.mkdir()
     if connections["default"].vendor == "sqlite":
-        yield Lab(folder, f"sqlite:///{folder / 'database.sqlite3'}")
+        yield Lab.on_sqlite(folder)
         return
     with new_database() as address:
         yield Lab(folder, address)

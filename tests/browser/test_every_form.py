@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib import admin
 from django.test import Client
+from django.urls import resolve
 
 from labsite.models import TextPicture
 from tests import cast
@@ -78,6 +79,8 @@ def test_every_page_of_the_admin_is_accessible_and_fits_a_phone(signed_in, world
     boss = cast.make_administrator()
     page = signed_in(boss)
     shown, found = pages_of(boss, PARTS[part](world)), []
+    if part == "other pages":  # of a page that is about a person once, whomever it is about
+        shown = [*{resolve(where).view_name: where for where in shown}.values()]
     # Other words are of another length; elements and colours are the same.
     for language, schemes in (("en-gb", ("light", "dark")), ("zh-hans", ())):
         page.set_extra_http_headers({"Accept-Language": language})

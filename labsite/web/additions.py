@@ -41,6 +41,14 @@ class FirstPage(SiteFacet):
 
 
 @dataclass(frozen=True)
+class FormerAddresses(SiteFacet):
+    """Old addresses, by dotted names: ``answer`` answers a request for no page, ``all`` yields each and its page."""
+
+    answer: str
+    all: str
+
+
+@dataclass(frozen=True)
 class DataFile:
     """A kind of file for machines: its URL name in *data:*, its address, its view or the dotted name of it, and what
     the page /data/ tells of it: what it holds, the pages that it belongs to, and its fields.
@@ -73,8 +81,7 @@ class DataFile:
     def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
         """Return extensions and addresses of the file of one row, which ``kwargs`` name among other things."""
         varying = {name: value for name, value in kwargs.items() if f":{name}>" in self.path}
-        has_choice = len(self.extensions) > 1
-        each = [(each, varying | ({"extension": each} if has_choice else {})) for each in self.extensions]
+        each = [(each, varying | ({"extension": each} if self.extensions[1:] else {})) for each in self.extensions]
         return [(extension, reverse(f"data:{self.name}", kwargs=parts)) for extension, parts in each]
 
 

@@ -23,6 +23,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import escape_leading_slashes
+from django.utils.module_loading import import_string
 from django.utils.translation import (
     activate,
     get_language,
@@ -31,9 +32,10 @@ from django.utils.translation import (
     override,
 )
 
-from labsite import roles
+from labsite import registry, roles
 from labsite.texts.languages import TAGS
 from labsite.web import health
+from labsite.web.additions import FormerAddresses
 from labsite.web.log import current_request_id, new_request_id, note
 from labsite.web.requests import LabRequest
 
@@ -50,10 +52,10 @@ PREFLIGHT = {
     "Access-Control-Max-Age": str(24 * 3600),
 }
 
+NUMBERS = {"p", "page_id"}  # by which WordPress addresses a page at "/", which is there in any case
 PARAMETER = "language"  # in the addresses of the switch: ?language=zh-Hans
 REMEMBERED_SECONDS = 365 * 24 * 3600
-# What an unpublished lab answers nonetheless: the way to sign in, and drafts to who has their link. Uploads have names
-# that nobody guesses.
+# What an unpublished lab answers nonetheless: signing in, drafts by link, and uploads, whose names nobody guesses.
 ALWAYS_OPEN = ("/admin/", "/account/", "/draft/", "/accent-", settings.STATIC_URL, settings.MEDIA_URL)
 RETRY_SECONDS = 24 * 3600
 CODES = {tag: code for code, tag in TAGS.items()}
@@ -70,15 +72,14 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponseBase:
-        given = request.META.get("labsite.request_id")
-        request.id = given or new_request_id()
+        request.id = request.META.get("labsite.request_id") or new_request_id()
         token, begun = current_request_id.set(request.id), time.perf_counter()
         try:
             response = health.answer(request) if request.path == health.PATH else self.get_response(request)
         finally:
             current_request_id.reset(token)
         response["X-Request-ID"] = request.id
-        if not given:
+        if not request.META.get("labsite.request_id"):
             note(request.META, request.path, request.id, response.status_code, begun)
         return response
 
@@ -236,6 +237,9 @@ class PageMiddleware:
         if is_hidden and roles.role_of(request.user) is None:
             return being_made(request)
         response = response or self.get_response(request)
+        if not is_open and (response.status_code == 404 or not NUMBERS.isdisjoint(request.GET)):
+            answers = (import_string(each.answer)(request) for each in registry.added(FormerAddresses))
+            response = next(filter(None, answers), response)
         has_pencils = getattr(request, "has_pencils", False)
         is_own = has_pencils and request.user.is_authenticated
         if is_own:

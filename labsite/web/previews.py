@@ -62,7 +62,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
                         continue
                     yield request, answer
 
-        find.together = find_together  # type: ignore[attr-defined]
+        find.together, find.rows = find_together, rows  # type: ignore[attr-defined]
         return find
 
     return decorate

@@ -276,11 +276,11 @@ class MatrixTests:
         for model, row, whose in world.rows_of(set(models) - {TextPicture}):
             where = address(model, "change", row.pk)
             values = form_of(boss, where)
-            field = next(name for name in ("name", "title", "note", "first_name") if name in values)
+            field = next(name for name in ("name", "title", "note", "first_name", "path") if name in values)
             for who in WHO:
                 with undone(), undrawn():
-                    world.client(who).post(where, values | {field: "Changed here"})
-                    changed = getattr(model._base_manager.get(pk=row.pk), field) == "Changed here"
+                    world.client(who).post(where, values | {field: "/changed-here"})
+                    changed = getattr(model._base_manager.get(pk=row.pk), field) == "/changed-here"
                 cells.append((who, row, whose, changed, expected(who, model, "change", whose)))
         assert wrong(cells) == []
 

@@ -17,14 +17,11 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.http import Http404
-from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.contrib.copying.places import resolved
 from labsite.pages.moments import Moment, Present
 from labsite.web.middleware import FileUnavailable
-
-PORTS = {"http": "80", "https": "443"}
 
 
 class SiteAnswer(NamedTuple):
@@ -33,10 +30,6 @@ class SiteAnswer(NamedTuple):
     status: int
     headers: dict[str, str]
     body: bytes
-
-    @property
-    def media_type(self) -> str:
-        return self.headers.get("content-type", "").partition(";")[0]
 
 
 class VisitedSite:
@@ -100,7 +93,7 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     """
     scheme, host = urlsplit(origin)[:2]
     name, _, port = host.partition(":")
-    port = port or PORTS[scheme]
+    port = port or ("443" if scheme == "https" else "80")
     environ: dict[str, Any] = {
         **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
         **{"SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
@@ -141,7 +134,7 @@ def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
             response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
         except (Http404, FileUnavailable):
             continue
-        yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
+        yield request, response
 
 
 def _static(address: str) -> SiteAnswer:

@@ -4,10 +4,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils.module_loading import import_string
 from django.utils.translation import override
 
 from labsite import registry
@@ -20,6 +21,7 @@ from labsite.data.files import MEDIA_TYPES
 from labsite.modelling.content_version import groups_read
 from labsite.models import Lab
 from labsite.pages.moments import Moment
+from labsite.web.additions import FormerAddresses
 from labsite.web.json_files import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 
@@ -110,6 +112,7 @@ class _Crawl:
         self._walk()
         self._add("", list(self._of_earlier_times()))
         self._walk()
+        self._put_old_addresses()
         if settings.LANGUAGE_CODE not in languages:
             self.files.put(file_of("/"), moved_to(f"{self.places.base}{self.places.at(languages[0], '/')}"))
 
@@ -194,6 +197,18 @@ class _Crawl:
         answer = self.site.ask_whole(in_copy.address)
         if answer.status == 200:
             self.files.put(file_of(address), self.rewriter.rewrite(in_copy.address, answer)[0])
+
+    def _put_old_addresses(self) -> None:
+        """Let addresses of an old site lead on, by pages, and by a file that some web servers read."""
+        facets = registry.added(FormerAddresses)
+        old = {address: self.places.of(target) for each in facets for address, target in import_string(each.all)()}
+        moved = {address: to.path for address, to in old.items() if to and file_of(to.path) in self.files.now}
+        for address, path in moved.items():
+            for name in {file_of(f"{address}/"), file_of(f"{address}.html")} - self.files.now.keys():
+                self.files.put(name, moved_to(f"{self.places.base}{path}"))
+        if moved:
+            lines = (f"{self.places.prefix}{quote(each)} {self.places.prefix}{moved[each]} 301\n" for each in moved)
+            self.files.put("_redirects", "".join(lines).encode())
 
     def _of_earlier_times(self) -> Iterable[str]:
         """Yield the addresses that pages and their files had under the slugs of before."""

@@ -43,11 +43,7 @@ class Places:
         scheme, host, self.prefix = urlsplit(base)[:3]
         self.base, self.languages = base, languages
         self.origin = f"{'https' if settings.HTTPS else scheme}://{host}"
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether whole addresses in the copy differ from those that the site writes."""
-        return self.origin != self.base
+        self.is_elsewhere = self.origin != base  # so that whole addresses differ from those that the site writes
 
     def at(self, language: str, path: str) -> str:
         """Return the address of a page in a language."""

@@ -52,7 +52,7 @@ class Rewriter:
 
     def rewrite(self, address: str, answer: SiteAnswer) -> tuple[bytes, dict[str, bool]]:
         """Return the content for an address, and the addresses that it names: whether a reader may follow them."""
-        kind = answer.media_type
+        kind = answer.headers.get("content-type", "").partition(";")[0]
         if not kind.startswith(TEXTS) or kind.startswith(NO_TEXT):
             return answer.body, {}
         text = answer.body.decode()

@@ -6,3 +6,9 @@ class MovingConfig(AppConfig):
 
     name = "labsite.contrib.moving"
     verbose_name = "Moving in"
+
+    def ready(self) -> None:
+        from labsite.contrib.moving.addresses.leading import forget_addresses_of_nobody
+        from labsite.privacy import erased
+
+        erased.connect(forget_addresses_of_nobody, dispatch_uid="moving")

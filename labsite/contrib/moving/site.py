@@ -5,6 +5,7 @@
 them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see plain_values.py).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
@@ -235,7 +236,10 @@ class SiteLab:
 
 @dataclass
 class SiteContent:
-    """The content of a site; ``outcomes`` records what became of each of its files."""
+    """The content of a site; ``outcomes`` records what became of each of its files.
+
+    ``addresses`` tells which addresses a file had as a page there, ``lists`` which page here lists the same as a page.
+    """
 
     outcomes: FileOutcomes
     lab: SiteLab = field(default_factory=SiteLab)
@@ -245,3 +249,5 @@ class SiteContent:
     news: list[SiteNews] = field(default_factory=list)
     projects: list[SiteProject] = field(default_factory=list)
     pages: list[SitePage] = field(default_factory=list)
+    addresses: Callable[[str], list[str]] = lambda path: []
+    lists: dict[str, str] = field(default_factory=dict)

@@ -211,6 +211,19 @@ def test_addresses_of_before_lead_on(world):
     assert len({(world.root / name).read_bytes() for name in names}) == 1
 
 
+def test_addresses_of_an_old_site_lead_on(world):
+    """The pages that moving leaves to its cast: https://docs.netlify.com/routing/redirects/ has the file."""
+    names = ("members/ada/index.html", "members/ada.html", "team/林/index.html")
+    pages = [(world.below / name).read_text() for name in names]
+    targets = [re.search(r'content="0; url=(.+?)"', page)[1] for page in pages]
+    assert targets == [f"{BELOW}/people/ada-quill/", f"{BELOW}/people/ada-quill/", f"{BELOW}/people/"]
+    assert (world.below / "_redirects").read_text().splitlines() == [
+        "/lab/members/ada /lab/people/ada-quill/ 301",
+        "/lab/people/news /lab/news/ 301",
+        "/lab/team/%E6%9E%97 /lab/people/ 301",
+    ]
+
+
 def test_nothing_of_a_draft_and_no_way_to_edit_is_in_a_copy(world):
     for body in [*files_of(world.root).values(), *files_of(world.below).values()]:
         assert not re.search(rb"[wW]ombat|hello@lab|/admin/(?!\n)|/account/(?!\n)", body)

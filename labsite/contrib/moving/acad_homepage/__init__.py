@@ -3,6 +3,7 @@
 https://github.com/RayeRen/acad-homepage.github.io
 """
 
+from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
@@ -31,6 +32,7 @@ def read(source: SiteSource) -> SiteContent:
     owner = read_owner(site, sections)
     return SiteContent(
         site,
+        addresses=JekyllAddresses(source),
         people=[owner] if owner else [],
         papers=list(read_papers(site, sections, owner)),
         news=list(read_news(site, sections)),

@@ -5,6 +5,7 @@ https://github.com/academicpages/academicpages.github.io
 
 import re
 
+from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
@@ -36,7 +37,7 @@ def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
     site = SiteReading(source)
     settings = settings_of(site)
-    content = SiteContent(site, read_lab(settings))
+    content = SiteContent(site, read_lab(settings), addresses=JekyllAddresses(source))
     owner = read_owner(site, settings)
     content.papers = read_papers(site, owner)
     content.papers += read_tables(site, content.papers)

@@ -3,6 +3,7 @@
 https://github.com/alshedivat/al-folio – read are its versions from 2016 on, and what labs made of it.
 """
 
+from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
 from labsite.contrib.moving.mistaken import without_shared_ids
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
@@ -36,6 +37,7 @@ def read(source: SiteSource) -> SiteContent:
     note_what_has_no_place(site)
     return SiteContent(
         site,
+        addresses=JekyllAddresses(source),
         lab=read_lab(site, people),
         people=list(people.found.values()),
         papers=without_shared_ids(bibliography.papers, site),

@@ -9,6 +9,7 @@ from labsite.contrib.moving.mistaken import without_shared_ids
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
+from .addresses import HugoAddresses
 from .content import HugoContent, setting_paths
 from .pages import add_talks, read_lab, read_news, read_pages, read_projects, read_things
 from .people import HugoProfiles
@@ -45,6 +46,7 @@ def read(source: SiteSource) -> SiteContent:
         content.settle(source.files(folder), what)
     return SiteContent(
         content,
+        addresses=HugoAddresses(content),
         lab=lab,
         people=profiles.people,
         papers=without_shared_ids(papers, content),

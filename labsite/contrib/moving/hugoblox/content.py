@@ -49,11 +49,11 @@ class HugoContent(SiteReading):
         self.settings = self._settings_file("hugo") or self._settings_file("config")
         languages = self._settings_file("languages") or self.settings.mapping("languages")
         self.params = self._settings_file("params") or self.settings.mapping("params")
-        address = line_of(_any_case(self.settings, "baseURL"))
+        address = line_of(of_any_case(self.settings, "baseURL"))
         source.own_address = "" if "example." in address or "//" not in address else address
-        self.language = line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
-        own = mapping_in(_any_case(languages, self.language))
-        set_root = line_of(_any_case(own, "contentDir") or _any_case(self.settings, "contentDir")).strip("/")
+        self.language = line_of(of_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
+        own = mapping_in(of_any_case(languages, self.language))
+        set_root = line_of(of_any_case(own, "contentDir") or of_any_case(self.settings, "contentDir")).strip("/")
         folders = filter(None, (set_root, f"content/{self.language}", "content"))
         self.root = next(filter(source.files, folders), "content")
 
@@ -81,7 +81,7 @@ class HugoContent(SiteReading):
 
     def pages_of(self, *sections: str) -> Iterator[HugoPage]:
         """Yield the pages of sections, those of no section for "", lists of pages among them."""
-        located = [page for path in self.own_files if (page := self._located(path)).section in sections]
+        located = [page for path in self.own_files if (page := self.located(path)).section in sections]
         spoken = {(page.section, page.slug) for page in located if page.language in ("", self.language)}
         for page in located:
             if page.language not in ("", self.language) and (page.section, page.slug) in spoken:
@@ -124,7 +124,7 @@ class HugoContent(SiteReading):
         roots = (self.root, section, "static", "assets", "assets/media", "static/media", "static/files", "static/img")
         return self.source.resolve(address, base=page.path, roots=roots)
 
-    def _located(self, path: str) -> HugoPage:
+    def located(self, path: str) -> HugoPage:
         """Return a page that isn't read yet."""
         folder, name = posixpath.split(path.removeprefix(f"{self.root}/"))
         section = folder.partition("/")[0]
@@ -146,7 +146,7 @@ def setting_paths(*names: str) -> Iterable[str]:
     return (f"{folder}/{name}.{end}".lstrip("/") for name in names for folder in SETTINGS for end in endings)
 
 
-def _any_case(fields: PageFields, name: str) -> Any:
+def of_any_case(fields: PageFields, name: str) -> Any:
     """Return a field of Hugo's settings, whose names are case-insensitive."""
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 

@@ -3,11 +3,12 @@
 https://greene-lab.gitbook.io/lab-website-template-docs
 """
 
+from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
 from .lists import read_lists
-from .pages import read_lab, read_news, read_pages, read_people
+from .pages import lists_of, read_lab, read_news, read_pages, read_people
 from .papers import read_papers
 from .template import LabTemplateReading
 
@@ -25,6 +26,8 @@ def read(source: SiteSource) -> SiteContent:
     people, lists = list(read_people(site)), read_lists(site)
     return SiteContent(
         site,
+        addresses=JekyllAddresses(source),
+        lists=lists_of(site, lists.cards),
         lab=read_lab(site, lists.cards),
         people=people,
         papers=read_papers(site, people),

@@ -94,6 +94,18 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
     )
 
 
+# The lists of this site, by the data that pages show.
+LISTED = {"members": "people:list", "citations": "publications:list", "projects": "projects", "posts": "news"}
+
+
+def lists_of(site: LabTemplateReading, cards: set[str]) -> dict[str, str]:
+    """Return the pages that list what this site has a list of, with the name of its address."""
+    listed = dict.fromkeys(cards, "projects") | LISTED
+    pages = [page for page in site.pages(site.source.files("", "index.md")) if "/" in page.path]
+    names = {page.path: list(filter(None, map(listed.get, USED.findall(page.body)))) for page in pages}
+    return {path: of_page[0] for path, of_page in names.items() if of_page}
+
+
 def _shown_in(page: SourcePage) -> set[str]:
     """Return the names of the data files that a page lists."""
     return set(USED.findall(page.body))

@@ -17,6 +17,7 @@ from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 from people.models import Person
 
+from .addresses import bring_addresses
 from .context import MoveContext, MoveNote, Pieces
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
 from .leftovers import noted, remove_leftovers
@@ -73,6 +74,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_projects(context),
         bring_pages(context),
         take_for_members(context, newest + 1),
+        bring_addresses(context),
     )
     step = history.write_in_parts(
         context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal

@@ -60,6 +60,7 @@ class MoveContext:
         self.rows: list[Any] = []  # the rows of the site's people, in their order
         self.people: dict[str, Any] = {}  # those by folded name that only one of them has
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
+        self.pages: dict[str, Any] = {}  # by the path in the source, the row that a page became, or an address here
         self.applied: Applied | None = None  # what became of the papers
 
     def note(self, kind: MoveNote, words: str) -> None:

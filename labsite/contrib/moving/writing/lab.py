@@ -5,6 +5,7 @@ from itertools import chain, count
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from labsite.contrib.moving.site import LISTS, MAX_INTRODUCTION, SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.texts import group_picture_in
@@ -107,7 +108,7 @@ def bring_news(context: MoveContext) -> Pieces:
         if row.pk is None and not context.fits(row, "title", title, "News"):
             context.outcomes.not_understood(item.path, "news without a usable title")
             continue
-        context.put(row, {"title": title, "text": text}, title, "news")
+        context.pages[item.path] = context.put(row, {"title": title, "text": text}, title, "news")
         _link(context, row, item, title)
         context.outcomes.brought(item.path, "a news item")
         yield None
@@ -131,6 +132,7 @@ def bring_projects(context: MoveContext) -> Pieces:
             context.outcomes.not_understood(project.path, "a project without a usable title")
             continue
         row = context.put(row, {"title": project.title, **values}, project.title, "projects")
+        context.pages[project.path] = row
         called = f"the project {project.title}"
         what, taken = f"the picture of {called}", f"{called} already has a picture here"
         context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
@@ -160,6 +162,7 @@ def bring_pages(context: MoveContext) -> Pieces:
         values = {"title": page.title, "text": context.text(page.text, page.path)}
         if page.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
             _bring_introduction(context, LISTS[page.slug], values["text"])
+            context.pages[page.path] = reverse(LISTS[page.slug])
             context.outcomes.brought(page.path, "the introduction of a list")
         elif JOINING.fullmatch(page.slug) and JOIN not in met:
             met[JOIN] = page.title, values["text"]
@@ -171,7 +174,7 @@ def bring_pages(context: MoveContext) -> Pieces:
             slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
             slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, page.title)))
             met[slug] = page.title, values["text"]
-            context.put(
+            context.pages[page.path] = context.put(
                 as_now(here.get(slug)) or Page(slug=slug, place=page.place and BEFORE_PAGES + page.place),
                 values,
                 page.title,
@@ -203,7 +206,8 @@ def _bring_joining(context: MoveContext, source: SitePage) -> None:
             rest.append(f"{match[0]}\n\n{text}".strip())
     former = f" {source.slug} " if source.slug != JOIN else ""
     page = Page.objects.filter(slug=JOIN).first() or Page(slug=JOIN, former_slugs=former)
-    context.put(page, {"title": source.title, "text": "\n\n".join(filter(None, rest))}, source.title, "pages")
+    values = {"title": source.title, "text": "\n\n".join(filter(None, rest))}
+    context.pages[source.path] = context.put(page, values, source.title, "pages")
     context.outcomes.brought(source.path, "how to join the lab")
 
 

@@ -30,6 +30,7 @@ def bring_people(context: MoveContext) -> Pieces:
         same = (known for other, known in zip(people, context.rows, strict=False) if is_one(other, person))
         row = as_now(next(same, None) or (None if row in context.rows else row))
         context.rows.append(_bring(context, person, row))
+        context.pages[person.path] = context.rows[-1]
         for name in called(person):
             if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
                 context.people[name] = None

@@ -48,9 +48,13 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
     context.filled["names in their parts"] += len(applied.plan.parted)
     for item in applied.plan.items:
         _account(context, papers[item.index], item, applied)
+    of_page: dict[str, int] = {}
     for index, publication in applied.publications.items():
         _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
+        of_page[papers[index].path] = publication
         yield None
+    rows = Publication.objects.in_bulk(of_page.values())
+    context.pages |= {path: rows[pk] for path, pk in of_page.items() if pk in rows}
     yield from _set_aside(context, applied)
 
 

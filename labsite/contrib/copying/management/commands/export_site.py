@@ -1,4 +1,3 @@
-import gc
 import time
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,7 +13,6 @@ from labsite.texts.languages import TAGS
 
 PAUSE = 0.2  # seconds between two looks at whether anything was edited
 MOST_SHOWN = 10
-SELDOM = 1000  # collections of young objects between two of all
 
 
 class Command(BaseCommand):
@@ -28,8 +26,6 @@ class Command(BaseCommand):
         parser.add_argument("--watch", action="store_true", help="keep running, and copy again after each change")
 
     def handle(self, *, folder: Path, base_url: str | None, **options: Any) -> None:
-        # Nearly all that a copy holds stays: to look through all of it for garbage takes a tenth of the time.
-        gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
         host = settings.ALLOWED_HOSTS[0]
         codes = {tag: code for code, tag in TAGS.items()}
         languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))

@@ -56,13 +56,16 @@ class CheckedChoices(ChoiceWidget):
         return value if not value or is_primary_key(value) else NO_ROW
 
     def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
-        """Offer what is chosen, in its order; the rest is asked for while somebody types."""
+        """Offer what is chosen, in its order; the rest is asked for while somebody types.
+
+        Django's own compiles, for each field of a form, the query of what may be chosen.
+        """
         field = self.choices.field  # type: ignore[attr-defined]  # as Django gives it to the widgets of such fields
-        groups: Any = super().optgroups(name, [], attrs)
-        options = groups[0][1]
+        may_be_empty = not self.is_required and not self.allow_multiple_selected
+        options = [self.create_option(name, "", "", False, 0)] if may_be_empty else []
         for row in field.rows(value):
             options.append(self.create_option(name, row.pk, field.label_from_instance(row), True, len(options)))
-        return groups
+        return [(None, options, 0)]
 
 
 class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):

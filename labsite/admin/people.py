@@ -344,8 +344,8 @@ class PersonAdmin(LabModelAdmin):
         super().save_model(request, obj, form, change)
         if "photo" in form.changed_data and obj.photo_width and obj.photo_width < SHARP_PHOTO:
             words = gettext(
-                "The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s "
-                "pixels or more."
+                "The picture is only %(width)s pixels wide and will look blurred: choose one "
+                "that is at least %(sharp)s pixels wide."
             )
             messages.warning(request, words % {"width": obj.photo_width, "sharp": SHARP_PHOTO})
 

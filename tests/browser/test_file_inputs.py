@@ -230,7 +230,9 @@ class PhonePhotoTests:
         blurred = editor.locator(".crop-blurred")
         expect(blurred).to_have_text("")
         editor.get_by_role("button", name="Smaller").click()
-        words = "The picture is only 444 pixels wide and will look blurred: choose one of 480 pixels or more."
+        words = (
+            "The picture is only 444 pixels wide and will look blurred: choose one that is at least 480 pixels wide."
+        )
         expect(blurred).to_have_text(words)
         axe(editor)
 

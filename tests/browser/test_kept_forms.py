@@ -410,7 +410,7 @@ class SavingTests:
         page.context.clear_cookies()
         press_save(page)
         sign_in(page.frame_locator("dialog iframe"), "second@lab.example")
-        expect(page.get_by_role("heading", name="Not saved: somebody else is signed in")).to_be_visible()
+        expect(page.get_by_role("heading", name="Not saved: someone else is signed in")).to_be_visible()
         assert Person.objects.get().headline == "Rests"
         with page.expect_navigation():
             page.get_by_role("button", name="Save as second@lab.example").click()

@@ -62,7 +62,7 @@ def test_photo_of_an_iphone_is_stored_upright_as_a_jpeg(save, member):
 
 
 def test_photo_that_is_too_narrow_is_saved_with_a_warning(save, member):
-    words = "The picture is only 479 pixels wide and will look blurred: choose one of 480 pixels or more."
+    words = "The picture is only 479 pixels wide and will look blurred: choose one that is at least 480 pixels wide."
     assert said(save(png(479))) == [words]
     assert member.photo_width == 479
 

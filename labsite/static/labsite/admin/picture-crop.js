@@ -40,7 +40,7 @@ const instructions = (isFree) =>
     ? gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size, Shift and an arrow key its width or height.")
     : gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size.");
 
-const warning = gettext("The picture is only %(width)s pixels wide and will look blurred: choose one of %(sharp)s pixels or more.");
+const warning = gettext("The picture is only %(width)s pixels wide and will look blurred: choose one that is at least %(sharp)s pixels wide.");
 
 export class Cropper {
   constructor(box, { picture, pixels }, part) {

@@ -58,8 +58,8 @@ const signIn = (again) => {
 };
 
 const somebodyElse = (session, again) => show(
-  gettext("Not saved: somebody else is signed in"),
-  interpolate(gettext("You are now signed in as %s, but were somebody else when you opened this form."), [session.name]),
+  gettext("Not saved: someone else is signed in"),
+  interpolate(gettext("You are now signed in as %s, but someone else was when this form was opened."), [session.name]),
   buttons(button(interpolate(gettext("Save as %s"), [session.name]), () => {
     agreed = session.login;
     again();

@@ -63,7 +63,7 @@ const taken = async (editor) => {
 
 const make = () => {
   const help = gettext("For people who can’t see it: what it shows, in a sentence.");
-  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is decorative: nobody misses anything without it.")}`);
+  const decoration = element("label", { class: "decoration" }, isDecoration, ` ${gettext("It is only decorative.")}`);
   dialog = new Dialog(
     gettext("Picture"),
     gettext("Insert picture"),

@@ -38,7 +38,7 @@ _PAPER = (255, 255, 255)  # what shows through a transparent picture where a cop
 _ENCODERS: dict[str, tuple[str, dict[str, int | bool]]] = {
     "jpg": ("JPEG", {"quality": 85, "optimize": True, "progressive": True}),
     "png": ("PNG", {"optimize": True}),
-    "webp": ("WEBP", {"quality": 80, "method": 4, "alpha_quality": 50}),
+    "webp": ("WEBP", {"quality": 65, "method": 6, "alpha_quality": 20}),
 }
 
 

@@ -335,6 +335,8 @@ ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL
 EMAIL_BACKEND = "labsite.accounts.letters.NoEmailBackend"
 if SENDS_EMAIL:
     vars().update(dj_email_url.parse(EMAIL_URL))
+if EMAIL_URL.startswith("console:"):
+    EMAIL_BACKEND = "labsite.accounts.letters.ReadableBackend"
 EMAIL_TIMEOUT = 10  # seconds, for which somebody waits
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL", default=f"noreply@{ALLOWED_HOSTS[0].lstrip('.*') or 'localhost'}"

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.checks import Warning
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends import console
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -99,6 +100,13 @@ def typeset(
     icon.add_header("Content-Disposition", "inline", filename="icon.png")
     message.attach(icon)
     return message
+
+
+class ReadableBackend(console.EmailBackend):
+    """Prints the words of e-mails, without HTML, pictures and encodings: for a machine of one's own."""
+
+    def write_message(self, message: Any) -> None:
+        self.stream.write(f"To: {', '.join(message.to)}\nSubject: {message.subject}\n\n{message.body}\n")
 
 
 class NoEmailBackend(BaseEmailBackend):

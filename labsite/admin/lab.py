@@ -46,11 +46,7 @@ class PreviewedAdmin(LabModelAdmin):
         raise NotImplementedError
 
     def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         page = self.preview(request, object_id) if "_preview" in request.POST else None
         context = {**(extra_context or {}), "has_preview": True}

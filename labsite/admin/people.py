@@ -322,11 +322,7 @@ class PersonAdmin(LabModelAdmin):
         return popup | super().get_changeform_initial_data(request)
 
     def changeform_view(
-        self,
-        request: Any,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        self, request: Any, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Invite somebody new once they are saved: no mail is sent inside the transaction."""
         adds_members = self.has_roles_permission(request)

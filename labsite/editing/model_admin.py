@@ -78,11 +78,7 @@ class LabModelAdmin(
     actions_on_top, actions_on_bottom = False, True
 
     def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Save a form: restore uploads, begin a step of the history, merge, and let Django do the rest.
 

@@ -191,6 +191,7 @@ def test_what_a_site_is_shown_with_at_first(monkeypatch, settings, tmp_path, opt
     if has_begun:
         cast.make_lab()
     called, replaced_by = [], []
+    monkeypatch.setenv("SITE_ADDRESS", "")
     monkeypatch.setattr(run_command.subprocess, "Popen", lambda arguments, **_: None)
     monkeypatch.setattr(run_command, "call_command", lambda command, *_, **options: called.append(command))
     monkeypatch.setattr(run_command.os, "execv", lambda program, arguments: replaced_by.append(arguments))
@@ -198,6 +199,7 @@ def test_what_a_site_is_shown_with_at_first(monkeypatch, settings, tmp_path, opt
     said = run("run", port=port, **options)
     assert called == ["migrate", *begins_by, "collectstatic"]
     assert f"The site is at http://localhost:{port}/ and is edited at" in said
+    assert run_command.os.environ["SITE_ADDRESS"] == f"http://localhost:{port}"
     assert replaced_by[0][-3:] == ["--port", str(port), "labsite.wsgi:application"]
 
 

@@ -220,8 +220,8 @@ def test_e_mail_goes_where_the_environment_says():
 
 def test_without_a_server_e_mail_goes_to_the_terminal_of_ones_own_machine_and_nowhere_else():
     names = ("EMAIL_BACKEND", "SENDS_EMAIL")
-    assert values_of(names, **DEVELOPMENT)[0] == "django.core.mail.backends.console.EmailBackend"
-    assert values_of(names, **PRODUCTION | {"HTTPS": "off"})[0] == "django.core.mail.backends.console.EmailBackend"
+    assert values_of(names, **DEVELOPMENT)[0] == "labsite.accounts.letters.ReadableBackend"
+    assert values_of(names, **PRODUCTION | {"HTTPS": "off"})[0] == "labsite.accounts.letters.ReadableBackend"
     assert values_of(names, **PRODUCTION) == ["labsite.accounts.letters.NoEmailBackend", False]
 
 

@@ -51,10 +51,10 @@ class Command(BaseCommand):
         self.stdout.flush()
         if IS_CHECKOUT:
             os.chdir(settings.BASE_DIR)  # from which the server imports labsite
-        variables = os.environ | {"SITE_ADDRESS": address.rstrip("/")}
+        os.environ["SITE_ADDRESS"] = address.rstrip("/")  # for links in e-mails
         for beside in registry.added(BesideTheServer):
             if beside.is_wanted():
-                subprocess.Popen([sys.executable, "-m", "labsite", *beside.arguments], env=variables)
+                subprocess.Popen([sys.executable, "-m", "labsite", *beside.arguments])
         os.execv(sys.executable, [sys.executable, "-m", "granian", *SERVER, "--port", str(port), WSGI])
 
 

@@ -19,6 +19,8 @@ def test_the_first_steps_tick_themselves_off(client):
     run("start_lab", **OPTIONS)
     client.force_login(User.objects.get())
     assert steps(client) == dict.fromkeys(("lab", "people", "papers", "menu", "publish"), False)
+    page = client.get("/admin/").content.decode()
+    assert 0 < page.index('class="first-steps"') < page.index('class="second-factor"')
     Lab.objects.update(tagline="We study rest.")
     cast.make_publication(authors=[cast.student()])
     assert steps(client) == {"lab": True, "people": True, "papers": True, "menu": True, "publish": False}

@@ -4,8 +4,10 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.utils import timezone
+from django.utils.translation import override
 
 from labsite.accounts import logins
+from labsite.accounts.letters import Letter, Line, absolute, typeset
 from labsite.models import Invitation, User
 from labsite.roles import Role, role_of
 from people.models import ContactDetail, Person
@@ -53,6 +55,16 @@ def choose(client, path, password=PASSWORD, again=None):
 
 
 class SendingTests:
+    def test_the_terminal_of_ones_own_machine_shows_its_words_alone(self, zoe, settings, capsys):
+        settings.EMAIL_BACKEND = "labsite.accounts.letters.ReadableBackend"
+        settings.SITE_ADDRESS = "http://localhost:8001"
+        with override("zh-hans"):
+            typeset(Letter("邀请", "您好，Zoë。", button=Line("选择密码", absolute("/a/"))), "zoe@lab.example").send()
+        printed = capsys.readouterr().out
+        assert printed.startswith("To: zoe@lab.example\nSubject: 邀请\n\n您好，Zoë。")
+        assert "http://localhost:8001/a/" in printed
+        assert "base64" not in printed and "<" not in printed
+
     def test_the_letter_says_who_invites_to_what_and_until_when(self, administrator, zoe):
         path = send(administrator, zoe)
         letter = mail.outbox[0]

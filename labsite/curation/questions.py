@@ -23,6 +23,7 @@ from labsite.web.requests import EditorRequest
 
 from .role_changes import carry_out
 
+MAX_ABOUT = 100  # characters
 MAX_SHOWN = 200  # questions that are answered
 WHO = ("asked_by__person", "answered_by__person")
 
@@ -106,9 +107,10 @@ class Questions(InboxKind):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
-    """Take somebody's question about a row that they see."""
+    """Take somebody's question about a row that they see, which begins with what in it they came from."""
     row = roles.row_or_404(request.user, "view", label, pk)
-    form = AskForm(request.POST or None)
+    about = request.GET.get("about", "")[:MAX_ABOUT]
+    form = AskForm(request.POST or None, initial={"text": f"{about}: " if about else ""})
     if request.method == "POST" and form.is_valid():
         Question.objects.ask(request.user, row, form.cleaned_data["text"])
         messages.success(request, gettext("The editors have your question. Their reply will appear here."))

@@ -5,13 +5,17 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import BaseModelAdmin, InlineModelAdmin
+from django.contrib.admin.utils import label_for_field
 from django.db.models import ForeignKey, Model, Prefetch, QuerySet
 from django.forms import ModelChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
+from labsite.roles import Role
 
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
 ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can add it here.")
@@ -54,6 +58,27 @@ class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         fixed = roles.fixed_fields(request.user, self.model)
         return (*super().get_readonly_fields(request, obj), *fixed)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Say who can change what the user only reads: beside each field, or once in each part of a form."""
+        form, row = context["adminform"], context["original"]
+
+        def ask(about: str, **who: bool) -> SafeString:
+            who["is_editor"] = roles.at_least(request.user, Role.EDITOR)
+            return render_to_string("admin/_ask_editor.html", context | {"opts": self.opts, "about": about, **who})
+
+        if row and not self.has_change_permission(request, row):
+            form.fieldsets = [(name, options | {"description": ask(name or "")}) for name, options in form.fieldsets]
+        else:
+            administrators = roles.rights_of(self.model).fixed.get(Role.EDITOR, ())
+            fixed = {*form.readonly_fields} - {*self.readonly_fields}
+            form.form._meta.help_texts = (form.form._meta.help_texts or {}) | {
+                name: ask(str(label_for_field(name, self.model, self)), is_administrators=name in administrators)
+                for name in fixed
+            }
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
         owner = self._owner_field(request)

@@ -271,7 +271,8 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
     if doubt and not publication:
         item = replace(item, candidates=doubt.papers, same_candidates=doubt.entries)
         return replace(item, fate=Fate.DECIDE, reason=doubt.reason)
-    if not publication and paper.group.reason != DECIDED:
+    is_decided = paper.group.reason == DECIDED or record.known_venue  # which only a file of such a site says
+    if not (publication or is_decided):
         is_part = is_called_like_a_part(record.title)
         if is_part or not (record.authors or record.container or record.acronym or record.publisher):
             return replace(item, fate=Fate.DECIDE, reason=A_PART if is_part else NOBODYS)

@@ -20,6 +20,7 @@ from publications.citations.identifiers import (
 from publications.citations.record import MEETINGS, Record, RecordLink, acronym_of, status_of
 from publications.citations.texts import gettext_noop
 from publications.formats.entries import LINE, MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
+from publications.formats.program_fields import FACTS
 
 from .entries import BibtexEntry, CrossReferences, entries_of
 from .fields import (
@@ -286,7 +287,8 @@ def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
     for name in FIELDS_WITH_ARXIV:
         if ARXIV.search(f"{source.text(name)} {source.text('journal', 'journaltitle')}"):
             yield from find_arxiv_ids(source.text(name))
-    yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
+    # The site's own files name the number of what has one, and other addresses there are links.
+    yield from filter(None, map(arxiv_in, (*(() if source.raw(FACTS) else _addresses(source)), doi)))
 
 
 def ids_of(source: EntryFields, key: str) -> tuple[tuple[str, str], ...]:

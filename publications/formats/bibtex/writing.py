@@ -27,8 +27,9 @@ FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
 NAMES_OF_LINKS = {meaning: names[0] for meaning, names in LINK_NAMES.items()}
 SPLITTING = re.compile(r",|\band\b", re.IGNORECASE)  # where BibTeX would split a name
 SPLITTING_SUFFIX = re.compile(r"[, ]|\band\b", re.IGNORECASE)
-# The name of a system before a colon, as in "Slow-Queue: A Study", or any word.
-WORD = re.compile(r"^(?P<system>[^\W_][^\s:]*[A-Z][^\s:]*)(?=:\s)|[^\W_]+(?:(?:['’.]|\\&)[^\W_]+)*")
+# The name of a system before a colon, as in "Slow-Queue: A Study", or any word, without Chinese or Japanese beside it.
+LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
+WORD = re.compile(rf"^(?P<system>[^\W_][^\s:]*[A-Z][^\s:]*)(?=:\s)|{LETTER}+(?:(?:['’.]|\\&){LETTER}+)*")
 SENTENCE_START = re.compile(r"(?:^|[:?!.–—]\s+)\W*$")
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 
@@ -9,6 +10,8 @@ from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.record import Record, RecordLink
 from publications.formats import WRITTEN, read
 from publications.formats.program_fields import own_fields
+from publications.importing import plan_of
+from publications.importing.plan import Fate
 from publications.importing.read import union_of
 
 VENUE = ("NapCon", "Conference on Naps :: Day and Night", "conference", "Rest Press")
@@ -52,6 +55,38 @@ def test_they_are_a_line_each_and_end_with_what_is_known():
 def test_they_come_back_as_what_they_mean(extension, record):
     assert back(written(record, extension), extension) == record
     assert back(written(record, extension, ["Quiet", "Slow"]), extension) == replace(record, note="Quiet\nSlow")
+
+
+ODD = (
+    *(MINIMAL, POSTER),
+    replace(MINIMAL, title="基于图神经网络的C++程序分析", volume="3"),
+    replace(MINIMAL, title="Supplementary Figure 1 from Naps", kind="other"),
+    replace(MINIMAL, links=(RecordLink("other", "https://arxiv.org/abs/2112.12582", "Preprint"),)),
+    replace(MINIMAL, kind="preprint", arxiv_id="2406.18485", links=(RecordLink("page", "https://rest.example/1"),)),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("extension", WRITTEN)
+def test_odd_papers_come_back_as_they_left_and_a_site_without_content_asks_nothing_of_them(extension):
+    entries = [entry for record in ODD for entry in read(written(record, extension), extension)]
+    facts = attrgetter("title", "kind", "venue", "volume", "arxiv_id", "doi", "year")
+    assert [(facts(one), facts(entry.record)) for one, entry in zip(ODD, entries, strict=True)] == [
+        (facts(one), facts(one)) for one in ODD
+    ]
+    addresses = [[link.url for link in entry.record.links] for entry in entries]
+    assert addresses == [[link.url for link in one.links] for one in ODD]
+    numbered = [
+        replace(each, record=replace(each.record, title=f"{each.record.title} {n}")) for n, each in enumerate(entries)
+    ]
+    plan = plan_of(numbered, source="file", user=None)
+    assert [(item.title, item.fate) for item in plan.items if item.fate is not Fate.CREATE] == []
+
+
+def test_the_braces_of_a_title_protect_no_chinese():
+    record = replace(MINIMAL, title="GPU加速的C++程序分析 with PyTorch")
+    title = "title = {{GPU}加速的{C}++程序分析 with {PyTorch}}"
+    assert title in WRITTEN["bib"].render([record])
 
 
 @pytest.mark.parametrize("extension", WRITTEN)

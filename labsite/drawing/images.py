@@ -38,7 +38,7 @@ _PAPER = (255, 255, 255)  # what shows through a transparent picture where a cop
 _ENCODERS: dict[str, tuple[str, dict[str, int | bool]]] = {
     "jpg": ("JPEG", {"quality": 85, "optimize": True, "progressive": True}),
     "png": ("PNG", {"optimize": True}),
-    "webp": ("WEBP", {"quality": 65, "method": 6, "alpha_quality": 20}),
+    "webp": ("WEBP", {"quality": 72, "method": 6, "alpha_quality": 20}),
 }
 
 
@@ -208,5 +208,6 @@ def _encoded(image: "Image.Image", extension: str) -> Picture:
         image = paper
     out = BytesIO()
     name, options = _ENCODERS[extension]
-    image.save(out, name, **options)
+    # What shows through is a logo or a graphic, of few tones.
+    image.save(out, name, **(options | {"quality": 45} if image.mode == "RGBA" else options))
     return Picture(out.getvalue(), extension, image.width, image.height)

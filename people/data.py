@@ -150,7 +150,7 @@ def person_reference(person: Any, absolute: Absolute, listed: bool | None = None
 PEOPLE = JSONFiles(
     JSONFile(
         "people",
-        _("Everyone who is, was or will be in the lab"),
+        _("Members, alumni, and people about to join"),
         members,
         SUMMARY,
         ("people:list",),

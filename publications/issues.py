@@ -131,7 +131,7 @@ RULES.add_where(
         Q(status=Status.SUBMITTED)
         & (Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=scope.at - datetime.timedelta(days=365)))
     ),
-    _("It has been in submission for over a year: what became of it?"),
+    _("It has been in submission for over a year: was it accepted?"),
     field("status"),
     _("Long in submission"),
     _("If it was accepted, set the status and the venue; if it has been submitted again, leave it as it is."),

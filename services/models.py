@@ -110,7 +110,7 @@ class Service(EarlierWording, NaturalKeyed):
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
+        _("original wording"), max_length=300, blank=True, help_text=_("As in an older document; searches find it.")
     )
 
     search_text = FoldedField(names=1, sources=("role", "year", "note", "earlier_wording"))

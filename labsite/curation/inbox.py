@@ -98,7 +98,7 @@ class Inbox:
         """The members about whom something waits, by name, and the lab itself."""
         counts = Counter(owner for _, each in self.of_kind for owner in self._owners(each))
         names = {person.slug: person.name for person in self.people.values()}
-        options = {**names, NOBODY: gettext("Nobody’s in particular")}
+        options = {**names, NOBODY: gettext("Nobody in particular")}
         chosen = self.query.get("person")
         return [
             FilterOption(slug, name, counts[slug], slug == chosen) for slug, name in options.items() if counts[slug]

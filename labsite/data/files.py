@@ -90,7 +90,7 @@ OTHERS = (
         "sitemap-section",
         "sitemap-<slug:section>.xml",
         "labsite.data.sitemaps.section",
-        _("The same in several files, if one can’t hold everything"),
+        _("Further site maps, if one can’t hold everything"),
         "section",
         extensions=("xml",),
     ),

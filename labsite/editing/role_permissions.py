@@ -155,7 +155,7 @@ def may_change(request: HttpRequest, row: Model) -> bool:
 class OwnRowsFilter(admin.SimpleListFilter):
     """For users with a page of their own: only the rows that are theirs."""
 
-    title = _("whose")
+    title = _("owner")
     parameter_name = "whose"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:

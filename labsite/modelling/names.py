@@ -44,13 +44,13 @@ MODELS = (
 )
 COLUMNS = (
     *(_("abstract"), _("acronym"), _("advisors"), _("affiliation"), _("authors")),
-    *(_("biography"), _("course"), _("date"), _("degree"), _("earlier wording"), _("end")),
+    *(_("biography"), _("course"), _("date"), _("degree"), _("end")),
     *(_("family name"), _("given name"), _("headline"), _("honorific")),
     *(_("honours"), _("host"), _("kind"), _("label"), _("login")),
     *(_("month"), _("name"), _("native name"), _("note"), _("notes"), _("order")),
     *(_("organisation"), _("photo"), _("publisher"), _("referee")),
     *(_("research statement"), _("role"), _("skills"), _("short name"), _("speaker"), _("start"), _("state")),
-    *(_("status"), _("takes students"), _("term"), _("title")),
+    *(_("status"), _("term"), _("title")),
     *(_("unit"), _("until"), _("value"), _("visibility"), _("volume"), _("year")),
 )
 THERE = (

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='award',
             name='earlier_wording',
-            field=models.CharField(blank=True, help_text='How an older document worded it, kept so that searches find it.', max_length=300),
+            field=models.CharField(blank=True, help_text='As in an older document; searches find it.', max_length=300, verbose_name='original wording'),
         ),
         migrations.AlterField(
             model_name='award',
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='education',
             name='earlier_wording',
-            field=models.CharField(blank=True, help_text='How an older document worded it, kept so that searches find it.', max_length=300),
+            field=models.CharField(blank=True, help_text='As in an older document; searches find it.', max_length=300, verbose_name='original wording'),
         ),
         migrations.AlterField(
             model_name='education',
@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='person',
             name='takes_students',
-            field=models.BooleanField(db_default=False, default=False, help_text='Lists them as a supervisor on the “Join us” page.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Shown as a supervisor on “Join us”.', verbose_name='accepting students'),
         ),
         migrations.AlterField(
             model_name='position',
@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='position',
             name='earlier_wording',
-            field=models.CharField(blank=True, help_text='How an older document worded it, kept so that searches find it.', max_length=300),
+            field=models.CharField(blank=True, help_text='As in an older document; searches find it.', max_length=300, verbose_name='original wording'),
         ),
         migrations.AlterField(
             model_name='position',

@@ -61,7 +61,7 @@ class Award(EarlierWording, NaturalKeyed):
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
+        _("original wording"), max_length=300, blank=True, help_text=_("As in an older document; searches find it.")
     )
 
     added_by = models.ForeignKey(

@@ -65,7 +65,7 @@ class CareerStep(EarlierWording, Ordered, Period, NaturalKeyed):
         "people.Person", blank=True, related_name="+", help_text=_("Advisors or supervisors, in order.")
     )
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text=_("How an older document worded it, kept so that searches find it.")
+        _("original wording"), max_length=300, blank=True, help_text=_("As in an older document; searches find it.")
     )
 
     wording = ("title", "organisation", "unit", "place")

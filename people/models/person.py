@@ -139,7 +139,7 @@ class Person(Addressed):
     )
 
     takes_students = models.BooleanField(
-        default=False, db_default=False, help_text=_("Lists them as a supervisor on the “Join us” page.")
+        _("accepting students"), default=False, db_default=False, help_text=_("Shown as a supervisor on “Join us”.")
     )
 
     login = models.OneToOneField(

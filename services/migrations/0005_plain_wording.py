@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='service',
             name='earlier_wording',
-            field=models.CharField(blank=True, help_text='How an older document worded it, kept so that searches find it.', max_length=300),
+            field=models.CharField(blank=True, help_text='As in an older document; searches find it.', max_length=300, verbose_name='original wording'),
         ),
         migrations.AlterField(
             model_name='service',

@@ -122,7 +122,7 @@ def test_papers_in_progress_and_folded_authors_unfold_by_keyboard(page):
     control.focus()
     page.keyboard.press("Enter")
     expect(row.get_by_text("Tianwei Zhang")).to_be_visible()
-    assert control.inner_text().strip() == "fewer"
+    assert control.inner_text().strip() == "show fewer"
 
 
 def test_a_bibtex_entry_opens_under_its_row_and_is_copied(new_context, live_server):

@@ -164,7 +164,7 @@ class EditorTests:
         save(editor, panels[0], "About")
         panels[1].get_by_role("button", name="Save").click()
         panels[1].get_by_role("radio", name=re.compile("^Yours")).check()
-        panels[1].get_by_role("button", name="Save what I chose").click()
+        panels[1].get_by_role("button", name="Save my choices").click()
         expect(phone.locator("#about")).to_contain_text("Sleeps.")
 
 

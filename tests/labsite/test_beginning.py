@@ -110,7 +110,7 @@ def test_only_an_answer_that_cannot_be_is_asked_again(asked):
         ({"name": " "}, "--name: This field cannot be blank"),
         ({"email": "ada"}, "--email: Enter a valid email address"),
         ({"password": "short"}, "--password: This password is too short"),
-        ({"email": None}, "There is nobody to ask here. Add --email."),
+        ({"email": None}, "This isn’t an interactive terminal. Add --email."),
     ],
 )
 def test_an_answer_that_cannot_be_is_refused_and_nothing_begins(said, words):

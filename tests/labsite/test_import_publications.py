@@ -79,7 +79,7 @@ def test_on_a_terminal_it_asks_first(file, answer, papers, monkeypatch):
     ("args", "words", "code"),
     [
         (["nowhere.bib", "--yes"], "The file can’t be read", 2),
-        (["nowhere.bib"], "There is nobody to ask here", 2),
+        (["nowhere.bib"], "This isn’t an interactive terminal", 2),
         (["nowhere.bib", "--yes", "--user", "nobody@lab.example"], "There is no login", 2),
         (["nowhere.bib", "--yes", "--user", "guest@lab.example"], "may not add papers", 1),
     ],

@@ -38,7 +38,7 @@ class Notice(models.Model):
     class Kind(models.TextChoices):
         WAITING = "waiting", _("A paper or news item is awaiting approval")
         DECIDED = "decided", _("A paper or news item that you submitted or co-authored is published or returned")
-        CHANGED = "changed", _("Someone else changed your page, or one of your papers, talks, services or awards")
+        CHANGED = "changed", _("Someone else changed your page, or one of your papers, talks, awards or service roles")
         ASKED = "asked", _("A member has a question for the editors")
         ANSWERED = "answered", _("An editor answered your question")
         LEFT = "left", _("Someone has left the lab")

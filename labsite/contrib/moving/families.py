@@ -33,8 +33,8 @@ def family_of(source: SiteSource) -> str:
     if not sure[family]:
         known = ", ".join(sorted(FAMILIES))
         papers = ", ".join(source.files("", ".bib")[:MAX_NAMED])
-        instead = f" Its papers can be brought in by import_publications: {papers}." if papers else ""
+        instead = f" import_publications can import its papers: {papers}." if papers else ""
         raise UnreadableSource(
-            f"This is no site of a family that is known here ({known}). If it is one, say --family.{instead}"
+            f"This isn’t a site of a known system ({known}). If it is one, name it with --family.{instead}"
         )
     return family

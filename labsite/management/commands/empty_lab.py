@@ -31,7 +31,7 @@ class Command(BaseCommand):
         words = ", ".join(parts) or "the lab’s own texts"
         if not yes:
             if not sys.stdin.isatty():
-                raise CommandError("There is nobody to ask here. Add --yes.")
+                raise CommandError("This isn’t an interactive terminal. Add --yes.")
             if input(f"This deletes {words}. Type “empty” to continue: ").strip() != "empty":
                 raise CommandError("Nothing was deleted.")
         try:

@@ -73,7 +73,7 @@ class Command(BaseCommand):
         if bool(file) == bool(identifier):
             raise CommandError("Name a file, - to read from a pipe, or a source with --from.", returncode=USAGE)
         if not (dry_run or yes or (sys.stdin.isatty() and file != "-")):
-            raise CommandError("There is nobody to ask here. Add --yes to continue, or --dry-run.", returncode=USAGE)
+            raise CommandError("This isn’t an interactive terminal. Add --yes or --dry-run.", returncode=USAGE)
         history.take_back_broken_off()
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         """
         given = options[name]
         if given is None and not sys.stdin.isatty():
-            raise CommandError(f"There is nobody to ask here. Add --{name}.")
+            raise CommandError(f"This isn’t an interactive terminal. Add --{name}.")
         while True:
             answer = (given if given is not None else (getpass if is_secret else input)(question)).strip()
             try:

@@ -90,7 +90,7 @@ SECTIONS = (
     ),
     FateSection(
         *("known", Fate.MATCH, _("Nothing new"), _("nothing new"), _("nothing new")),
-        _("They are on the site. Where they differ, what is here stays unless you tick the difference."),
+        _("They are on the site. Where details differ, the site’s stay unless you tick the difference."),
     ),
 )
 BY_NAME = {section.name: section for section in SECTIONS}

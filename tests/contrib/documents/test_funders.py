@@ -297,9 +297,9 @@ class CollaboratorsTests:
         cast.make_publication(authors=[zoe, ivo, "QUOKKA"], year=2026)
         guess, single = (
             "The family name is guessed from “Ivo Brandt”: please check.",
-            "A name of one part: a group, or is a part missing?",
+            "This name has only one part: is it a group, or is a part missing?",
         )
-        unknown = "Unknown here: please fill in the organization."
+        unknown = "Not on this site: please fill in the organization."
         assert checks(zoe, 4) == [["", guess, unknown, "", ""], ["", single, unknown, "", ""]]
         assert [row[1:3] for row in rows(zoe, 4)] == [["Brandt, Ivo", ""], ["QUOKKA", ""]]
 
@@ -317,7 +317,7 @@ class CollaboratorsTests:
             ["Dahl, Uma", "", ""],
             ["Quill, Ada", "Leisure Lab, Quokka University", ""],
         ]
-        hint = "Unknown here: please fill in the organization. The site says “Postdoc at Zoo”."
+        hint = "Not on this site: please fill in the organization. The site says “Postdoc at Zoo”."
         assert [row[2] for row in checks(zoe, 4)] == ["", "", hint, ""]
 
     def test_only_addresses_that_everyone_may_see_are_given(self):
@@ -357,7 +357,7 @@ class CollaboratorsTests:
             ["G:", "Unsure, Una"],
             ["T:", "Hale, Maren"],
         ]
-        unsaid = "The degree at Burrow isn’t known here: keep the row if it was a Ph.D."
+        unsaid = "The degree at Burrow isn’t on this site: keep the row if it was a Ph.D."
         assert [row[1] for row in checks(zoe, 3)] == ["", "", unsaid, ""]
 
     def test_an_advisor_that_nobody_named_is_a_marked_empty_cell(self):
@@ -365,8 +365,8 @@ class CollaboratorsTests:
         study(cast.alumna(), advisors=[zoe])
         assert [row[:2] for row in rows(zoe, 3)] == [["G:", ""], ["T:", "Hale, Maren"]]
         assert checks(zoe, 3)[0][1:3] == [
-            "No Ph.D. advisor is known here: please fill in, or delete the row.",
-            "Unknown here: please fill in the organization.",
+            "This site has no Ph.D. advisor: please fill one in, or delete the row.",
+            "Not on this site: please fill in the organization.",
         ]
 
     def test_table_1_has_the_organisations_of_the_last_twelve_months(self):
@@ -394,8 +394,8 @@ class CollaboratorsTests:
         ]
         assert checks(zoe, 5)[0][1] == "Please keep the row if you directly interacted."
         assert checks(zoe, 5)[1][1:3] == [
-            "The editor-in-chief isn’t known here: please fill in name and organization.",
-            "Unknown here: please fill in the organization.",
+            "This site has no editor-in-chief: please fill in name and organization.",
+            "Not on this site: please fill in the organization.",
         ]
 
     def test_more_co_authors_ask_no_more_queries(self, django_assert_max_num_queries):
@@ -442,7 +442,7 @@ class WorkbookTests:
         row = sheet[header_row(sheet, 4) + 1]
         assert [cell.value for cell in row] == ["A:", "Brandt, Ivo", None, None, "03/2025"]
         assert [cell.fill.fgColor.rgb for cell in row[1:4]] == ["00000000", "FFFFF2CC", "00000000"]
-        assert row[2].comment.text == "Unknown here: please fill in the organization."
+        assert row[2].comment.text == "Not on this site: please fill in the organization."
 
     def test_dates_as_days_are_dates_in_nsfs_format(self):
         zoe = cast.student()
@@ -460,7 +460,7 @@ class WorkbookTests:
         assert any("NSF takes mm/dd/yyyy" in words for words in said)
         advisors = header_row(book["NSF COA Template"], 3) + 1
         cells = f"C{advisors}, C{first}, C{first + 1}"
-        assert said["Unknown here: please fill in the organization."] == cells
+        assert said["Not on this site: please fill in the organization."] == cells
         assert checked.freeze_panes == "A2"
 
     @pytest.mark.parametrize("evil", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "{=1}"])

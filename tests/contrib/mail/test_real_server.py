@@ -35,7 +35,7 @@ def test_an_editor_reads_that_a_members_paper_waits(editor, mailbox):  # noqa: F
     [(recipients, message)] = mailbox.kept
     assert recipients == ["ada@lab.example"]
     assert (message["To"], message["From"]) == ("ada@lab.example", "Leisure Lab <site@lab.example>")
-    assert message["Subject"].strip() == "“Quokka: Schlaf für alle”等待审核"
+    assert message["Subject"].strip() == "“Quokka: Schlaf für alle”等待批准"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     text, html = (message.get_body([kind]).get_content() for kind in ("plain", "html"))
     paper = Publication.objects.get()

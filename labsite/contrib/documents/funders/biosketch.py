@@ -50,7 +50,7 @@ STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Members
 CERTIFICATION = DocumentSection(
     "certification",
     "Certification",
-    (Paragraph(text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")),),
+    (Paragraph(text("The person named above certifies this in SciENcv. Nothing here is certified.")),),
 )
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
 PRODUCTS = {

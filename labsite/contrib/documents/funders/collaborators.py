@@ -26,7 +26,7 @@ EDITING_MONTHS = 24
 AFFILIATION_MONTHS = 12
 MAX_AFFILIATION = 255  # characters
 
-UNKNOWN_ORGANISATION = "Unknown here: please fill in the organization."
+UNKNOWN_ORGANISATION = "Not on this site: please fill in the organization."
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SheetCell:
 
 EMPTY = SheetCell()
 UNKNOWN_RELATIONS = SheetCell(
-    "", "Family and business relations aren’t known here: please fill in, or leave it empty."
+    "", "This site has no family and business relations: please fill them in, or leave this empty."
 )
 Row = tuple[SheetCell, ...]  # of the columns A to E
 Rows = tuple[Row, ...]
@@ -77,7 +77,7 @@ def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
     where = Affiliations(person, keys, choices.at)
     advisors = sorted(where.rows(advising), key=lambda row: str(row[0].value))
     if not any(row[0].value == "G:" for row in advisors):
-        unknown = SheetCell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
+        unknown = SheetCell("", "This site has no Ph.D. advisor: please fill one in, or delete the row.")
         advisors.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
     return (
         _own(where, person.pk, choices),
@@ -111,7 +111,7 @@ class Affiliations(AffiliationsOf):
         """Return *Last, First Middle*; where nobody said where the family name begins, the guess is marked."""
         person = self.people[key]
         if not (person.given_name and person.family_name):
-            return SheetCell(person.name, "A name of one part: a group, or is a part missing?")
+            return SheetCell(person.name, "This name has only one part: is it a group, or is a part missing?")
         guess = f"The family name is guessed from “{person.name}”: please check." if person.family_is_guess else ""
         return SheetCell(f"{person.family_name}, {person.given_name}", guess)
 
@@ -128,7 +128,7 @@ class Affiliations(AffiliationsOf):
         if newer := self.newer(key):
             checks.append(f"{newer.by}, {newer.date}: {newer.organisation}.")
         if len(known.organisation) > MAX_AFFILIATION:
-            checks.append(f"NSF takes {MAX_AFFILIATION} characters.")
+            checks.append(f"NSF accepts {MAX_AFFILIATION} characters.")
         return SheetCell(known.organisation, " ".join(filter(None, checks)))
 
     def contact(self, key: int) -> SheetCell:
@@ -174,7 +174,7 @@ def _advising(person: Person) -> dict[int, Relation]:
         if is_doctoral(level):
             advising[key] = Relation(code)
         elif not level:
-            unsaid = f"The degree at {step.organisation} isn’t known here: keep the row if it was a Ph.D."
+            unsaid = f"The degree at {step.organisation} isn’t on this site: keep the row if it was a Ph.D."
             advising.setdefault(key, Relation(code, check=unsaid))
     return advising
 
@@ -210,7 +210,7 @@ def _collaborating(person: Person, choices: FormChoices) -> dict[int, Relation]:
 
 
 def _editors(where: Affiliations, own: int, editing: list[Service], choices: FormChoices) -> Rows:
-    unknown = SheetCell("", "The editor-in-chief isn’t known here: please fill in name and organization.")
+    unknown = SheetCell("", "This site has no editor-in-chief: please fill in name and organization.")
     interacts = "Please keep the row if you directly interacted."
     rows: dict[tuple[int, int], Row] = {}
     for service in sorted(editing, key=lambda row: (row.venue.full_name, -(row.year or 9999))):

@@ -28,7 +28,7 @@ NAMES = "List names as last name, first name, middle initial,"
 KNOWN = f"{NAMES} and provide organizational affiliations, if known, for the following:"
 OPTIONAL = "Optional  (email, Department)"
 ABOUT = (
-    f"NSF takes its own template, {TEMPLATE}: copy the rows of each table into it. Yellow cells: please fill in. "
+    f"NSF accepts only its own template, {TEMPLATE}: copy each table’s rows into it. Yellow cells: please fill in. "
     f"Orange cells: please check. The sheet “{TO_CHECK}” says why."
 )
 REMARKS = (

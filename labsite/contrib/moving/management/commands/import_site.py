@@ -29,7 +29,7 @@ class Command(BaseCommand):
         self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
     ) -> None:
         if not (yes or dry_run or sys.stdin.isatty()):
-            raise CommandError("There is nobody to ask here. Add --yes to write it, or --dry-run to only look.")
+            raise CommandError("This isn’t an interactive terminal. Add --yes to write it, or --dry-run to only look.")
         try:
             with opened(site) as source:
                 family = family or family_of(source)

@@ -189,8 +189,8 @@ def _coauthors(person: Any) -> dict[str, Any]:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}
     people: Any = Person.objects.with_pages().filter(pk__in=shared)
-    rows = people.values("pk", "slug", "name", "has_page")
-    coauthors = sorted(({**row, "shared": shared[row["pk"]]} for row in rows), key=lambda other: -other["shared"])
+    rows = people.only("slug", *Person.NAME_COLUMNS)
+    coauthors = sorted(((row, shared[row.pk]) for row in rows), key=lambda pair: -pair[1])
     return {
         "top": coauthors[:MAX_COUNTED],
         "more": coauthors[MAX_COUNTED:],

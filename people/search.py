@@ -26,11 +26,12 @@ def person_hit(person: Any, words: list[str]) -> Hit:
         *map(_step, person.education.all()),
         *(_joined(course.role, course.course, course.place, course.term) for course in person.teaching.all()),
     ]
-    return Hit.of(person, words, person.name, person.headline, texts, native=person.native_name_as_written)
+    first, other = person.both_names
+    return Hit.of(person, words, first, person.headline, texts, other_name=other)
 
 
 def award_hit(award: Any, words: list[str]) -> Hit:
-    byline = _joined(award.person.name if award.person else "", award.organisation)
+    byline = _joined(award.person.shown_name if award.person else "", award.organisation)
     url = award.person.get_absolute_url() if award.person and award.has_page else reverse("people:awards")
     texts = [award.note, award.earlier_wording]
     return Hit.of(award, words, award.title, byline, texts, beside=award.years, url=url)

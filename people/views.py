@@ -42,8 +42,8 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
     about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
     head = Head(
         request,
-        title=f"{found.native_name_as_written} {found.name}" if found.native_name_is_first else found.name,
-        description=about or sentences(found.name, request.lab.name),
+        title=" ".join(found.both_names) if found.native_name_is_first else found.name,
+        description=about or sentences(found.shown_name, request.lab.name),
         trail=((_("People"), reverse("people:list")),),
         kind="profile",
         row=found,

@@ -13,7 +13,7 @@ from publications.models import Authorship, Publication, Talk, Venue
 
 
 def publication_hit(paper: Any, words: list[str]) -> Hit:
-    authors = ", ".join(authorship.display_name for authorship in paper.authorships.all())
+    authors = paper.comma_of_authors.join(authorship.display_name for authorship in paper.authorships.all())
     texts = [
         *(_("Earlier title: {title}").format(title=version.title) for version in paper.earlier_versions.all()),
         *map(_other_names, paper.authorships.all()),
@@ -43,7 +43,7 @@ def talk_hit(talk: Any, words: list[str]) -> Hit:
     page = talk.paper or (talk.speaker if talk.has_page else None)
     url = page.get_absolute_url() if page else reverse("publications:talks")
     texts = map(str, talk.occasions.all())
-    return Hit.of(talk, words, talk.title, talk.speaker.name, texts, beside=talk.years, url=url)
+    return Hit.of(talk, words, talk.title, talk.speaker.shown_name, texts, beside=talk.years, url=url)
 
 
 PUBLICATIONS = Searched(

@@ -26,7 +26,7 @@ def service_hit(service: Service, words: list[str]) -> Hit:
     comma = ", " if service.title else pgettext("between the parts of a reference", ", ")
     title, year = f"{service.role}{comma}{service.edition}", str(service.year or "")
     url = service.venue.get_absolute_url()
-    return Hit.of(service, words, title, service.person.name, texts, beside=year, url=url)
+    return Hit.of(service, words, title, service.person.shown_name, texts, beside=year, url=url)
 
 
 SEARCHED = Searched("services", _("Service"), Service.objects.with_people, service_hit, order=100)

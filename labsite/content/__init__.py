@@ -143,7 +143,7 @@ def _otherwise(row: Any) -> Iterable[str]:
 
 
 def _people_of(row: Any) -> str:
-    return ", ".join(person.name for person in row.people.all())
+    return ", ".join(person.shown_name for person in row.people.all())
 
 
 PROJECTS = Searched(

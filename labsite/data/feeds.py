@@ -117,7 +117,7 @@ def _entry(item: Any) -> dict[str, Any]:
     if not isinstance(item, NewsItem):
         kind, authors = item.kind, [_in_xml(str(author)) for author in item.authorships.all()]
         where = ", ".join(filter(None, [item.printed_in, item.date]))
-        words = _in_xml(format_html("<p>{}</p><p>{}</p>", ", ".join(authors), where))
+        words = _in_xml(format_html("<p>{}</p><p>{}</p>", item.comma_of_authors.join(authors), where))
     text = item.text_html if kind == "news" else item.abstract_html
     row = f"{item._meta.label_lower} {item.pk} {item.added_at.isoformat()}"
     return {

@@ -151,7 +151,8 @@ def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts
 
 def _heading(person: Person) -> Heading:
     """Return a person as a row or a column, linked where there is a page."""
-    return Heading(person.pk, person.name, person.get_absolute_url() if getattr(person, "has_page", True) else "")
+    url = person.get_absolute_url() if getattr(person, "has_page", True) else ""
+    return Heading(person.pk, person.shown_name, url)
 
 
 def _papers(**chosen: Any) -> str:

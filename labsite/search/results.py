@@ -23,7 +23,7 @@ class Hit:
     byline: SafeString
     excerpts: tuple[SafeString, ...]
     beside: str = ""
-    native: SafeString = SafeString("")
+    other_name: SafeString = SafeString("")
 
     @classmethod
     def of(
@@ -36,20 +36,20 @@ class Hit:
         *,
         url: str = "",
         beside: str = "",
-        native: str = "",
+        other_name: str = "",
     ) -> Self:
         """Make a hit; of the ``texts`` it shows what explains the words that title and byline don't have."""
         texts = list(texts)
-        words = begun([title, native, byline, *texts], words)
+        words = begun([title, other_name, byline, *texts], words)
         line = excerpt(byline, words) or mark(shortened(byline), [])
-        excerpts, lacking = [], missing(f"{title} {native} {byline}", words)
+        excerpts, lacking = [], missing(f"{title} {other_name} {byline}", words)
         for text in texts:
             still_lacking = missing(text, lacking) if lacking else []
             if len(still_lacking) < len(lacking):
                 excerpts.append(excerpt(text, words))
             lacking = still_lacking
         url = url or row.get_absolute_url()
-        return cls(row, url, mark(title, words), line, tuple(excerpts), beside, mark(native, words))
+        return cls(row, url, mark(title, words), line, tuple(excerpts), beside, mark(other_name, words))
 
 
 @dataclass(frozen=True)

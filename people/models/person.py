@@ -170,6 +170,7 @@ class Person(Addressed):
     advisors_now: list["Person"]
     joins = ""
 
+    NAME_COLUMNS = ("name", "native_name", "native_language")  # of shown_name
     url_name = "people:detail"  # which only members have (see PersonQuerySet.members)
 
     objects = PersonQuerySet.as_manager()
@@ -200,6 +201,17 @@ class Person(Addressed):
         """Whether the native name is in the language of the page, whose readers look for it."""
         language = self.native_language.partition("-")[0].lower()
         return bool(self.native_name) and language == (get_language() or "").partition("-")[0]
+
+    @property
+    def both_names(self) -> tuple[str, str]:
+        """The name by which a page calls them, and the other one if there is any."""
+        native = self.native_name_as_written
+        return (native, self.name) if self.native_name_is_first else (self.name, native)
+
+    @property
+    def shown_name(self) -> str:
+        """The name by which a page calls them: the native one where it is in the language of the page."""
+        return self.both_names[0]
 
     @staticmethod
     def describe_photo(name: str) -> str:

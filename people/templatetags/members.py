@@ -1,17 +1,13 @@
-"""How pages show photos and names of people, and whom and where a member publishes with: co-authors and venues."""
+"""How pages show photos and names of people."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import ngettext
 
 from labsite.drawing.images import WIDTHS
-from labsite.modelling.addresses import address_at
 from labsite.modelling.pictures import rendition_url, srcset
 from people.models import Person, page_of
 
@@ -20,7 +16,6 @@ register.filter(page_of)
 
 PORTRAIT_RATIO = 4 / 5  # width by height
 FALLBACK_WIDTH = 480  # pixels, for browsers without srcset
-COUNTED = '<li>{} <a class="count" href="{}?{}&amp;{}" aria-label="{}">{}</a></li>\n'
 
 
 @register.simple_tag
@@ -45,13 +40,13 @@ def portrait(
 
 def both_names(person: Person) -> tuple[SafeString, SafeString]:
     """Return the name to begin with and the other, if there is one: who reads Chinese reads the Chinese name first."""
-    name, native, language = escape(person.name), person.native_name_as_written, person.native_language
-    if not native:
-        return name, mark_safe("")
+    (first, other), language = person.both_names, person.native_language
+    if not other:
+        return escape(first), mark_safe("")
     if person.native_name_is_first:
-        first = format_html('<span lang="{}">{}</span>', language, native)
-        return first, format_html(' <span class="other-name">{}</span>', name)
-    return name, format_html(' <span class="other-name" lang="{}">{}</span>', language, native)
+        marked = format_html('<span lang="{}">{}</span>', language, first)
+        return marked, format_html(' <span class="other-name">{}</span>', other)
+    return escape(first), format_html(' <span class="other-name" lang="{}">{}</span>', language, other)
 
 
 @register.filter
@@ -74,33 +69,3 @@ def linked_name(person: Person, has_page: bool) -> SafeString:
 def names(person: Person) -> SafeString:
     """Show both names of a person, that of the page's language first."""
     return format_html("{}{}", *both_names(person))
-
-
-@register.simple_tag
-def coauthors(others: Iterable[dict[str, Any]], person: Person) -> SafeString:
-    """Show co-authors of a member, each with the number of papers written together, as items of a list."""
-    papers, member = reverse("publications:list"), f"member={person.slug}"
-    items = []
-    for other in others:
-        name, n = other["name"], other["shared"]
-        if other["has_page"]:
-            link = format_html('<a href="{}">{}</a>', address_at(Person.url_name, other["slug"]), name)
-            words = ngettext("%(n)s paper with %(name)s", "%(n)s papers with %(name)s", n) % {"n": n, "name": name}
-            items.append(format_html(COUNTED, link, papers, member, f"member={other['slug']}", words, n))
-        else:
-            items.append(format_html('<li><span>{}</span> <span class="count">{}</span></li>\n', name, n))
-    return mark_safe("".join(items))
-
-
-@register.simple_tag
-def venues(found: Iterable[Any], person: Person) -> SafeString:
-    """Show where a member publishes, each venue with its ``number`` of papers, as items of a list."""
-    papers, member = reverse("publications:list"), f"member={person.slug}"
-    items = []
-    for venue in found:
-        n, name = venue.number, venue.short_name
-        title = format_html(' title="{}"', venue.name) if venue.name else ""
-        link = format_html('<a href="{}"{}>{}</a>', venue.get_absolute_url(), title, name)
-        words = ngettext("%(n)s paper at %(name)s", "%(n)s papers at %(name)s", n) % {"n": n, "name": name}
-        items.append(format_html(COUNTED, link, papers, f"venue={venue.slug}", member, words, n))
-    return mark_safe("".join(items))

@@ -121,7 +121,7 @@ def legend(publications: Iterable[Any], owner: Person | None = None) -> list[tup
     """
     rows = [row for publication in publications for row in publication.authorships.all()]
     marked = [(row, row.marks_for(owner)) for row in rows]
-    mentors = {row.mentor.name for row, signs in marked if row.mentor and "‡" in signs}
+    mentors = {row.mentor.shown_name for row, signs in marked if row.mentor and "‡" in signs}
     mentee = gettext("mentee of another author")
     if len(mentors) == 1:
         mentee = gettext("mentee of {name}").format(name=mentors.pop())

@@ -15,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import AddressedQuerySet, slug_of
+from labsite.modelling.periods import PartialDate
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, last_change, public_since
 from labsite.modelling.ranking import Asked, SearchedQuerySet
@@ -47,6 +48,7 @@ _MONTH = Func(F("month"), template="COALESCE(%(expressions)s, 32767)", output_fi
 NEWEST_FIRST: list[Any] = [PlaceInLists("status", "year").desc(), _MONTH.desc(), Lower("title")]
 
 
+IDEOGRAPHIC = re.compile("[\u3005-\u9fff]")
 IN_LISTS = (
     *("venue", "slug", "title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
     *("proceedings", "publisher", "doi", "arxiv_id", "abstract_html", "teaser", "teaser_width", "teaser_height"),
@@ -96,7 +98,7 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
         """
         keys = list(self.values_list("pk", flat=True) if keys is None else keys)
         venue = ("slug", "acronym", "name", "short_name", "publisher")
-        signs = ("is_equal", "is_lead", "is_corresponding", "mentor__name")
+        signs = ("is_equal", "is_lead", "is_corresponding", *(f"mentor__{name}" for name in Person.NAME_COLUMNS))
         names = (f"person__{name}" for name in ("slug", "name", "given_name", "family_name"))
         authorships = Authorship.objects.with_people().only("publication", "printed_name", *signs, *names)
         papers = self.model._default_manager.select_related("venue").prefetch_related(
@@ -352,4 +354,9 @@ class Publication(Publishable):
         """Year and month in the reader's words, as far as they are known."""
         if self.year and self.month:
             return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
-        return str(self.year or "")
+        return PartialDate(f"{self.year:04}").words if self.year else ""
+
+    @property
+    def comma_of_authors(self) -> str:
+        """What stands between the names of its authors: as Chinese and Japanese write it where all names are so."""
+        return "、" if all(map(IDEOGRAPHIC.match, map(str, self.authorships.all()))) else ", "

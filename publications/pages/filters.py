@@ -116,7 +116,7 @@ class MemberDimension(Dimension):
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         wrote = Exists(Authorship.objects.filter(is_public("publication"), person=OuterRef("pk")))
         known = Person.objects.filter(has_page("pk") | wrote)
-        return {key: FilterValue(row.slug, row.name) for key, row in known.at_each(keys).items()}
+        return {key: FilterValue(row.slug, row.shown_name) for key, row in known.at_each(keys).items()}
 
     def narrow(self, publications: Any, value: FilterValue) -> Any:
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=value.key).values("publication"))
@@ -128,8 +128,8 @@ class MemberDimension(Dimension):
         return dict(written.filter(paper__in=publications.order_by().values("pk")).most("person"))
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
-        found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", "name")
-        counted = [(FilterValue(row.slug, row.name), numbers[row.pk]) for row in found]
+        found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", *Person.NAME_COLUMNS)
+        counted = [(FilterValue(row.slug, row.shown_name), numbers[row.pk]) for row in found]
         return sorted(counted, key=lambda each: -each[1])
 
 

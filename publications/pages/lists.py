@@ -221,12 +221,12 @@ def year(request: LabRequest, year: int) -> HttpResponse:
 @at_its_address(Person.objects.members)
 def of_member(request: LabRequest, member: Any) -> HttpResponse:
     """Show what one member has published."""
-    words = {"lab": request.lab.name, "name": member.name}
+    words = {"lab": request.lab.name, "name": member.shown_name}
     head = Head(
         request,
-        title=_("Publications of {name}").format(name=member.name),
+        title=_("Publications of {name}").format(name=member.shown_name),
         description=_("What %(name)s of %(lab)s has published.") % words,
-        trail=((_("People"), reverse("people:list")), (member.name, member.get_absolute_url())),
+        trail=((_("People"), reverse("people:list")), (member.shown_name, member.get_absolute_url())),
         row=member,
     )
     listing = Listing(request.GET, member.publications.published(), ("member", member.slug), member)

@@ -81,7 +81,7 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
 def _in_words(publication: Publication) -> str:
     """Return who wrote a paper without an abstract, and where and when it appeared."""
     names = [authorship.display_name for authorship in publication.authorships.all()]
-    shown = ", ".join(names[:MAX_NAMED])
+    shown = publication.comma_of_authors.join(names[:MAX_NAMED])
     authors = _("%(names)s and others") % {"names": shown} if len(names) > MAX_NAMED else shown
     return sentences(authors, publication.printed_in, publication.date) or publication.title
 

@@ -112,8 +112,11 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
     if len(authors) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
         folded = []
     folds = dict.fromkeys(folded, "next") | dict.fromkeys(folded[:1], "first")
+    comma = publication.comma_of_authors
     names = [
-        format_html('<span class="folded">, {}</span>' if place in folds else ", {}" if place else "{}", author(row))
+        format_html(
+            '<span class="folded">{}{}</span>' if place in folds else "{}{}", comma if place else "", author(row)
+        )
         for place, row in enumerate(authors)
     ]
     first = folded[0] if folded else len(names)

@@ -117,7 +117,7 @@ def test_a_time_in_no_stated_role_is_said_in_chinese():
     person = cast.make_member("Ada Quill", "", start="2022")
     Membership.objects.create(person=person, start="", has_left=True)
     with override("zh-hans"):
-        assert [stay.words for stay in stays(person, DAY)] == ["2022起", "曾在本实验室"]
+        assert [stay.words for stay in stays(person, DAY)] == ["2022年起", "曾在本实验室"]
 
 
 def test_a_role_that_the_headline_names_is_said_only_with_its_time():

@@ -33,8 +33,8 @@ def tags(site: Site, row: Any) -> list[Pair]:
 def publication_card(request: LabRequest, found: Publication) -> HttpResponseBase:
     """Draw a paper's card: where and when, the title, who."""
     where = found.venue.short_name if found.venue else found.get_kind_display()
-    names = (authorship.display_name.replace(" ", TIE) for authorship in found.authorships.all())
-    return _png(request, title=found.title, badge=f"{where} {found.year or ''}".strip(), byline=", ".join(names))
+    byline = found.comma_of_authors.join(row.display_name.replace(" ", TIE) for row in found.authorships.all())
+    return _png(request, title=found.title, badge=f"{where} {found.year or ''}".strip(), byline=byline)
 
 
 @at_its_address(Person.objects.members)

@@ -63,7 +63,7 @@ def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:
     for row in rows:
         hit = kind.hit(row, [])
         title, byline = (re.sub(r"\s+", " ", strip_tags(text)) for text in (hit.title, hit.byline))
-        shown = [title, hit.native, byline, str(hit.beside), str(getattr(row, "sort_key", ""))]
+        shown = [title, hit.other_name, byline, str(hit.beside), str(getattr(row, "sort_key", ""))]
         words = dict.fromkeys(f"{fold(' '.join(map(strip_tags, shown)))} {row.search_text}".split())
         yield [kind.name, prefix + hit.url, title, byline, " ".join(words)]
 

@@ -319,7 +319,8 @@ class Report(Addressed, Period):
     def about(self) -> str:
         """What it is about, in words."""
         name = self.CHOSEN_BY.get(self.subject, ("",))[0]
-        return str(getattr(self, name, "") or self.get_subject_display())
+        chosen = getattr(self, name, "")
+        return str(getattr(chosen, "shown_name", chosen) or self.get_subject_display())
 
     @property
     @admin.display(description=_("period"))

@@ -44,7 +44,7 @@ class PersonTests:
 
     def test_the_name_in_its_own_script_is_marked(self):
         cast.student()
-        assert hit("佐伊").native == "林<mark>佐伊</mark>"
+        assert hit("佐伊").other_name == "林<mark>佐伊</mark>"
 
 
 class PublicationTests:

@@ -55,9 +55,7 @@ def cv_of(person: Person, site: str, choices: CVSettings, language: str = "") ->
     with override(language or get_language()):
         data = CVFacts.of(person, site, choices)
         owner = data.person
-        first, other = owner.name, owner.native_name_as_written
-        if owner.native_name_is_first:
-            first, other = other, first
+        first, other = owner.both_names
         about = _("Short curriculum vitae of %(name)s") if choices.is_short else _("Curriculum vitae of %(name)s")
         return Document(
             title=first,

@@ -149,8 +149,8 @@ class CVFacts(PersonFacts):
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""
         href = f"{self.site}{person.get_absolute_url()}" if person.has_page else ""
-        name = text(Span(f"{person.honorific}{NBSP}{person.name}".strip(), href))
-        return text(Span(person.native_name_as_written, href), " ", name) if person.native_name_is_first else name
+        titled = f"{person.honorific}{NBSP}{person.name}".strip()
+        return text(Span(person.shown_name if person.native_name_is_first else titled, href))
 
     def link(self, words: str, path: str, is_strong: bool = False) -> Span:
         """Return words that lead to a page of the site."""

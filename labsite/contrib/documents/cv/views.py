@@ -77,7 +77,7 @@ def _page(request: LabRequest, person: Person, document: Document, files: str, n
         request,
         title=f"{document.about}: {context['version']}" if context["version"] else document.about,
         description=document.about,
-        trail=((gettext("People"), reverse("people:list")), (person.name, person.get_absolute_url())),
+        trail=((gettext("People"), reverse("people:list")), (person.shown_name, person.get_absolute_url())),
         canonical=reverse("documents:cv", args=[person.slug, FULL]) if has_other else "",
     )
     addresses = [(reverse(f"documents:{files}", args=[person.slug, name, each]), FORMATS[each]) for each in FORMATS]

@@ -61,9 +61,9 @@ class References:
 
     def document(self) -> Document:
         """Return the list as a document, which says so if it is cut."""
-        owner = self.person or self.project
+        owner = self.person.shown_name if self.person else str(self.project or "")
         title = _("Publications of {name}").format(name=owner) if owner else _("Publications")
-        narrowed = [str(chip.label) for chip in chips(self.filters) if not (owner and chip.label == str(owner))]
+        narrowed = [str(chip.label) for chip in chips(self.filters) if not (owner and chip.label == owner)]
         count = self.papers.count()
         cut = _("These are the newest %(shown)s of %(found)s publications. Choose a year or a venue for the others.")
         style = STYLES[self.style]

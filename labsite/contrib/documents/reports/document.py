@@ -110,7 +110,7 @@ class ReportMaker(ReportScope):
             return DocumentSection(name, heading, (table,))
         if name == "charts":
             return DocumentSection(name, heading, tuple(chart for chart in self._charts() if chart.bars))
-        listed, known = self.listed(name), self.subject.person.name if self.subject.person else ""
+        listed, known = self.listed(name), self.subject.person.shown_name if self.subject.person else ""
         own: list[Block] = []
         parts: list[DocumentSection] = []
         for group, items in groupby(listed.items, key=attrgetter("group")):

@@ -39,7 +39,7 @@ def people(scope: ReportScope) -> Found:
     items = []
     for own in by_person.values() if scope.subject.kind in ("project", "funder") else ():
         person, role = own[-1].person, str(own[-1].get_role_display())
-        named = ReportItem(person.name, _("On the project"), "project", people=person.name, where=role)
+        named = ReportItem(person.shown_name, _("On the project"), "project", people=person.shown_name, where=role)
         items.append(replace(named, link=scope.link(person)))
     events: list[tuple[Membership, str, str]] = []
     for stay in reversed(scope.stays):
@@ -55,11 +55,11 @@ def people(scope: ReportScope) -> Found:
         went_to = _("Went to: %(where)s") % {"where": stay.went_to} if what == "left" and stay.went_to else ""
         items.append(
             ReportItem(
-                title=stay.person.name,
+                title=stay.person.shown_name,
                 group=headings[what],
                 key=what,
                 date=date,
-                people=stay.person.name,
+                people=stay.person.shown_name,
                 where=said_together(stay.get_role_display(), stay.years if what == "left" else ""),
                 link=scope.link(stay.person),
                 note=said_together(went_to, note),
@@ -99,12 +99,12 @@ def students(scope: ReportScope) -> Found:
         is_open = step.start and not (step.end or step.ongoing)
         ends_unknown = is_open and scope.period.doubt(step.start, step.start) is None
         return ReportItem(
-            title=step.person.name,
+            title=step.person.shown_name,
             group=_("Advised"),
             key="advised",
             date=step.start,
             label=step.years,
-            people=step.person.name,
+            people=step.person.shown_name,
             where=said_together(step.title, step.organisation),
             link=scope.link(step.person),
             note=_("End date unknown.") if ends_unknown else "",
@@ -119,7 +119,7 @@ def students(scope: ReportScope) -> Found:
             group=_("Mentored on papers"),
             key="mentored",
             date=year(row)[0],
-            people=row.person.name,
+            people=row.person.shown_name,
             where=row.publication.title,
             link=scope.link(row.publication),
         )

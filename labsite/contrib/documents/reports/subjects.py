@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.papers import BETWEEN
@@ -79,7 +79,7 @@ def of_member(person: Person) -> ReportSubject:
     """Return what a member's page shows."""
     return ReportSubject(
         kind="member",
-        title=person.name,
+        title=person.shown_name,
         path=person.get_absolute_url(),
         papers=Publication.objects.published().by(person, are_many=False),
         occasions=TalkOccasion.objects.filter(talk__speaker=person),
@@ -247,4 +247,4 @@ class ReportScope:
 
 def said_together(*parts: Any) -> str:
     """Return what isn't empty of some words, with commas between them."""
-    return ", ".join(str(part) for part in parts if part)
+    return pgettext("between the parts of a reference", ", ").join(str(part) for part in parts if part)

@@ -72,13 +72,13 @@ def theses(scope: ReportScope) -> Found:
     attach_mentors(finished)
 
     def item(row: Any, note: str) -> ReportItem:
-        advisors = said_together(*(person.name for person in row.advised_by))
+        advisors = said_together(*(person.shown_name for person in row.advised_by))
         return ReportItem(
             title=row.title,
             group=_("Degrees"),
             key="degree",
             date=row.end,
-            people=row.person.name,
+            people=row.person.shown_name,
             where=said_together(row.organisation, row.unit),
             link=scope.link(row.person),
             note=said_together(_("advised by %(names)s") % {"names": advisors} if advisors else "", note),
@@ -106,7 +106,7 @@ def talks(scope: ReportScope) -> Found:
         return ReportItem(
             title=row.talk.title,
             date=row.date,
-            people=row.talk.speaker.name,
+            people=row.talk.speaker.shown_name,
             where=said_together(row.host, row.place),
             link=scope.link(row.talk.paper),
             note=note,
@@ -128,7 +128,7 @@ def awards(scope: ReportScope) -> Found:
             title=row.title,
             date=appeared(row.year, None),
             label=row.years,
-            people=row.person.name if row.person else said_together(*papers),
+            people=row.person.shown_name if row.person else said_together(*papers),
             where=row.organisation,
             link=scope.link(row.person if row.person and row.has_page else next(iter(papers), None)),
             note=said_together(row.remark, note),
@@ -146,7 +146,7 @@ def service(scope: ReportScope) -> Found:
             group=str(row.get_kind_display()),
             key=row.kind,
             date=appeared(row.year, None),
-            people=row.person.name,
+            people=row.person.shown_name,
             where=said_together(row.venue.name, row.host and row.host.short_name),
             link=scope.link(row.venue),
             note=said_together(row.remark, note),
@@ -164,7 +164,7 @@ def projects(scope: ReportScope) -> Found:
             title=row.title,
             date=row.start,
             label=row.years,
-            people=said_together(*(person.name for person in row.people.all())),
+            people=said_together(*(person.shown_name for person in row.people.all())),
             where="; ".join(lines_of(row.funding)),
             link=scope.link(row),
             note=_("Dates unknown: it may lie outside this period.") if note else "",

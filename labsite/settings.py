@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_email_url
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
@@ -150,8 +151,11 @@ if CACHE_URL:
     }
 
 LANGUAGE_CODE = env.str("ENGLISH", default="en-gb", validate=validate.OneOf(["en-gb", "en-us"]))
-LANGUAGES = [(LANGUAGE_CODE, "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
-LOCALE_PATHS = [PACKAGE / "locale"]
+LEFT_TO_RIGHT = sorted(code for code, about in LANG_INFO.items() if about.get("bidi") is False and code[:2] != "en")
+SECOND_LANGUAGE = env.str("SECOND_LANGUAGE", default="zh-hans", validate=validate.OneOf(LEFT_TO_RIGHT))
+# Each page in the second at /zh-hans/…
+LANGUAGES = [(LANGUAGE_CODE, "English"), (SECOND_LANGUAGE, LANG_INFO[SECOND_LANGUAGE]["name_local"])]
+LOCALE_PATHS = [PACKAGE / "locale", *filter(Path.is_dir, [SITE_FOLDER / "locale"])]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten, unquote
 from django.core.exceptions import PermissionDenied
@@ -13,13 +14,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import get_language_info, gettext
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
 from labsite.history.views import object_history
 from labsite.texts.folding import MAX_WORDS, fold, words
-from labsite.texts.languages import SECOND, is_chinese
+from labsite.texts.languages import SECOND, is_second
 
 from .change_lists import CountingChangeList, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin
@@ -136,14 +137,11 @@ class LabModelAdmin(
         of_first = {name.removesuffix(SECOND) for name in second}
         places = [n for n, (_, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
         if places:
-            if is_chinese(request.lab.language):
-                name = gettext("In English")
-                words = gettext("For the English pages. Empty fields are shown there as above.")
-            else:
-                name = gettext("In Chinese")
-                words = gettext("For the Chinese pages. Empty fields are shown there as above.")
+            code = "en" if is_second(request.lab.language) else settings.SECOND_LANGUAGE
+            language = {"language": get_language_info(code)["name_translated"]}
+            words = gettext("For the pages in %(language)s. Empty fields are shown there as above.") % language
             folded = {"fields": second, "classes": ("collapse",), "description": words}
-            shown.insert(places[-1] + 1, (name, folded))
+            shown.insert(places[-1] + 1, (gettext("In %(language)s") % language, folded))
         return self.fieldsets_of_part(request, obj, shown)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CountingChangeList]:

@@ -16,9 +16,9 @@ validate_language_tag = RegexValidator(
 )
 
 # What the site calls its languages, and the tags that browsers and search engines know them by.
-TAGS = {settings.LANGUAGE_CODE: "en", "zh-hans": "zh-Hans"}
+TAGS = {code: to_locale(code).replace("_", "-") for code, _name in settings.LANGUAGES} | {settings.LANGUAGE_CODE: "en"}
 # As https://ogp.me wants them, with an underscore.
-OPEN_GRAPH_LOCALES = {settings.LANGUAGE_CODE: to_locale(settings.LANGUAGE_CODE), "zh-hans": "zh_CN"}
+OPEN_GRAPH_LOCALES = {code: {"zh-hans": "zh_CN"}.get(code) or to_locale(code) for code in TAGS}
 
 SECOND = "_second"
 SECOND_TEXT: dict[str, Any] = {"blank": True, "default": "", "db_default": ""}  # options of such a field
@@ -30,13 +30,14 @@ class SecondText(str):
     __slots__ = ()
 
 
-def is_chinese(tag: str) -> bool:
-    return tag.partition("-")[0].lower() == "zh"
+def is_second(tag: str) -> bool:
+    """Say whether a tag is of the second language of the site, in whichever script or region."""
+    return tag.partition("-")[0].lower() == settings.SECOND_LANGUAGE.partition("-")[0]
 
 
 def speaks_second(language: str) -> bool:
-    """Say whether a page is being written in the other language than content in this one: Chinese, or else English."""
-    return is_chinese(get_language() or "en") != is_chinese(language)
+    """Say whether a page is being written in the other of the site's languages than content in this one."""
+    return is_second(get_language() or "en") != is_second(language)
 
 
 def exchange(values: MutableMapping[str, Any]) -> None:

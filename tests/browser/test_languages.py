@@ -74,7 +74,7 @@ def test_the_head_of_a_chinese_page_is_one_line(visitor, width):
 def test_an_editor_says_in_chinese_what_a_project_is_called(editor, axe):
     project = cast.make_project()
     editor.goto(f"/admin/labsite/project/{project.pk}/change/")
-    editor.locator("summary", has_text="In Chinese").click()
+    editor.locator("summary", has_text="In Simplified Chinese").click()
     editor.get_by_label("Title in the other language").fill("大规模闲适")
     axe(editor)
     editor.get_by_role("button", name="Save", exact=True).click()

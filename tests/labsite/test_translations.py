@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from html import unescape
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from django.utils.translation import gettext, override
 
 from labsite.models import Version
 from labsite.registry import content_apps
+from labsite.texts.languages import TAGS
 from tests import cast
 from tests.editing import address, form_data
 from tests.labsite.hostile.world import World
@@ -40,7 +42,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[%s]|\{[\w:,]*\}|<[^>]+>")
 LATIN_WORD = re.compile(r"[A-Za-z][A-Za-zÀ-ɏ’']+")
 CLASSES = re.compile(r"{% block bodyclass %}.*?{% endblock")  # of a page of the admin, in its style sheets' words
-CHINESE_PLURAL = re.compile(r"[\u4e00-\u9fff]+s\b")  # as Django makes it where nobody says one
+MADE_PLURAL = re.compile(r"⟧s\b")  # as Django makes it where nobody says one
 ADDRESS = re.compile(r"\S*/\S*|\.\w+")  # of a page or a file, or the end of one
 SPOKEN_ATTRIBUTE = re.compile(
     r'\b(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"|<input type="submit"[^>]*?\bvalue="([^"]*)"'
@@ -53,7 +55,21 @@ NOT_OWN = re.compile(
 NAMES = {
     *("ACM", "APA", "Atom", "BibTeX", "Bluesky", "CSL", "DOI", "ETag", "English", "GPA", "GitHub", "Google", "IEEE"),
     *("JSON", "LinkedIn", "Markdown", "Mastodon", "ORCID", "OpenAlex", "PDF", "RIS", "Scholar", "arXiv", "dblp", "iD"),
-    *("ArXiv", "LNCS", "Nature", "Semantic", "Springer", "UTC"),
+    *(
+        "ArXiv",
+        "CSV",
+        "Central",
+        "HAL",
+        "ISBN",
+        "LNCS",
+        "Nature",
+        "PubMed",
+        "RenderCV",
+        "Resume",
+        "Semantic",
+        "Springer",
+    ),
+    *("UTC", "Word"),
     *("bib", "ics", "json", "ris", "at", "dot"),  # of files and of e-mail addresses
 }
 
@@ -162,54 +178,112 @@ class ScriptTests:
         ] == []
 
 
+# Of a made-up language: each letter of a text has an accent, but for what is filled in, markup and formats of dates.
+ACCENTED = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćđéƒǵĥíĵķĺɱńóƥʠŕśŧúṽŵẋýźÁɃĆĐÉƑǴĤÍĴĶĹḾŃÓƤɊŔŚŦÚṼŴẊÝŹ"
+)
+UNTOUCHED = re.compile(r"(%(?:\(\w+\))?[a-z%]|\{[^}]*\}|<[^>]+>|&\w+;)")
+DATE_FORMAT = re.compile("[jFYMlHid, :.]+")
+UNTRANSLATED = "Site map"
+KNOWN = {"Deutsch", *UNTRANSLATED.split()}
+
+
+def accented(text):
+    parts = UNTOUCHED.split(text)
+    parts[::2] = [part.translate(ACCENTED) for part in parts[::2]]
+    return text if DATE_FORMAT.fullmatch(text) else f"⟦{''.join(parts)}⟧"
+
+
+@pytest.fixture(scope="module")
+def catalogue(tmp_path_factory):
+    """A folder with a made-up catalogue of all texts but one, of Django's and allauth's too."""
+    made = polib.POFile()
+    made.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+    packages = [Path(import_module(name).__file__).parent for name in ("django", "allauth")]
+    others = (polib.pofile(str(path)) for each in packages for path in each.rglob("locale/en/LC_MESSAGES/django.po"))
+    texts = {(entry.msgctxt, entry.msgid): entry for entry in chain(*others, entries()) if entry.msgid != UNTRANSLATED}
+    for (context, text), entry in texts.items():
+        plural = {0: accented(text), 1: accented(entry.msgid_plural)} if entry.msgid_plural else {}
+        made.append(
+            polib.POEntry(
+                msgctxt=context,
+                msgid=text,
+                msgid_plural=entry.msgid_plural,
+                msgstr="" if plural else accented(text),
+                msgstr_plural=plural,
+            )
+        )
+    folder = tmp_path_factory.mktemp("locale")
+    (folder / "de" / "LC_MESSAGES").mkdir(parents=True)
+    made.save_as_mofile(str(folder / "de" / "LC_MESSAGES" / "django.mo"))
+    return folder
+
+
+@pytest.fixture
+def second_language(settings, monkeypatch, catalogue):
+    """The site as SECOND_LANGUAGE=de makes it, with a catalogue in the folder ``locale`` of a lab's own files."""
+    monkeypatch.setitem(TAGS, "de", "de")
+    settings.SECOND_LANGUAGE = "de"
+    settings.LANGUAGES = [settings.LANGUAGES[0], ("de", "Deutsch")]
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, catalogue]
+    return "/de"
+
+
 class PageTests:
     @pytest.mark.django_db
-    def test_a_chinese_page_has_no_english_word_of_its_own(self, client, lab):  # noqa: F811
-        known = content_words() | words_kept_in_chinese()
-        words = {page: english_words(client.get(f"/zh-hans{page}")) - known for page in PAGES}
+    def test_a_page_in_a_second_language_has_no_english_word_of_its_own(self, client, lab, second_language):  # noqa: F811
+        known = content_words() | KNOWN
+        words = {page: english_words(client.get(f"{second_language}{page}")) - known for page in PAGES}
         assert {page: sorted(found) for page, found in words.items() if found} == {}
+
+    @pytest.mark.django_db
+    def test_what_a_catalogue_lacks_stands_in_english(self, client, lab, second_language):  # noqa: F811
+        page = client.get(f"{second_language}/people/").content.decode()
+        assert f">{UNTRANSLATED}</a>" in page
+        assert '<html lang="de"' in page
+        assert 'hreflang="de"' in client.get("/people/").content.decode()
 
 
 def english_words(response):
     """Return the words of a page in Latin letters that are neither names nor parts of addresses, and plurals in s."""
     html = NOT_OWN.sub("", response.content.decode().partition("<body")[2].partition(">")[2])
     words = ADDRESS.sub("", words_of(html))
-    return {*LATIN_WORD.findall(words), *CHINESE_PLURAL.findall(words)} - NAMES
+    return {*LATIN_WORD.findall(words), *MADE_PLURAL.findall(words)} - NAMES
 
 
-CHINESE = {"Accept-Language": "zh-CN"}
+READER = {"Accept-Language": "de"}
 
 
 class EditingPageTests:
-    """The admin and the pages for signing in, as an administrator who reads Chinese sees them."""
+    """The admin and the pages for signing in, as an administrator who reads the second language sees them."""
 
     @pytest.fixture
-    def world(self, settings, tmp_path, db):
+    def world(self, settings, tmp_path, db, second_language):
         settings.MEDIA_ROOT = tmp_path
         return World(tmp_path)
 
     @pytest.fixture
     def administrator(self, world):
-        client = Client(headers=CHINESE)
+        client = Client(headers=READER)
         client.force_login(cast.make_administrator(first_name="佐伊"))
         return client
 
-    def test_a_chinese_page_of_the_admin_has_no_english_word_of_its_own(self, administrator, world):
+    def test_a_page_of_the_admin_has_no_english_word_of_its_own(self, administrator, world):
         assert english_by_page(administrator, chain(world.addresses, history_of(administrator, world))) == {}
 
-    def test_a_chinese_import_has_no_english_word_of_its_own(self, administrator, world):
+    def test_an_import_has_no_english_word_of_its_own(self, administrator, world):
         sent = {
-            "text": "@article{own, title={Own}, author={Quill, Ada and Lindqvist, Zoë}, year=2020, journal={SYSCON}}"
+            "text": "@article{own, title={Own}, author={Hale, Maren and Lindqvist, Zoë}, year=2020, journal={SYSCON}}"
         }
         plan = administrator.post(reverse("admin:import"), sent).url
         assert english_by_page(administrator, [plan]) == {}
         assert english_by_page(administrator, [administrator.post(plan, {"apply": ""}).url]) == {}
 
-    def test_a_chinese_page_for_signing_in_has_no_english_word_of_its_own(self, administrator, world):
+    def test_a_page_for_signing_in_has_no_english_word_of_its_own(self, administrator, world):
         names = ("account_change_password", "mfa_index", "mfa_activate_totp", "mfa_add_webauthn")
         assert english_by_page(administrator, map(reverse, names)) == {}
         names = ("account_login", "account_reset_password", "account_reset_password_done", "account_inactive")
-        assert english_by_page(Client(headers=CHINESE), map(reverse, names)) == {}
+        assert english_by_page(Client(headers=READER), map(reverse, names)) == {}
 
 
 def history_of(client, world):
@@ -229,7 +303,7 @@ def history_of(client, world):
 
 def english_by_page(client, addresses):
     """Return by address the English words of each page that there is."""
-    known, found = words_kept_in_chinese() | content_words(), {}
+    known, found = content_words() | KNOWN, {}
     for where in addresses:
         response = client.get(where)
         # The page about the site itself names commands, and what a database says.
@@ -241,11 +315,6 @@ def english_by_page(client, addresses):
             found[where] = sorted(english_words(response) - known)
     assert found
     return {where: words for where, words in found.items() if words}
-
-
-def words_kept_in_chinese():
-    """Return the Latin words that translations have: names of fields, files and formats."""
-    return {word for entry in entries() for text in translations_of(entry) for word in LATIN_WORD.findall(text)}
 
 
 def content_words():

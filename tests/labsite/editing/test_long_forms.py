@@ -43,7 +43,7 @@ def test_a_paper_begins_with_its_facts_authors_and_links(typist, member):
 def test_a_person_begins_with_name_and_photo(typist, member):
     opened, folded = sections(text(typist, address(type(member), "change", member.pk)))
     assert opened == ["Photo", "Roles in the lab"]
-    assert folded[:3] == ["About you", "In Chinese", "Parts of the name"]
+    assert folded[:3] == ["About you", "In Simplified Chinese", "Parts of the name"]
 
 
 LAB = "/admin/labsite/lab/1/change/"

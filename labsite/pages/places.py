@@ -22,8 +22,8 @@ CALLED = {
     "openings": "join apply application admission opening position vacancy vacancies job career hiring recruit phd "
     "postdoc internship studentship 加入 招生 招聘 招募 申请 职位 岗位 实习 读博",
     "contact": "contact address email mail phone reach visit map directions 联系 地址 邮箱 邮件 电话 地图 来访",
-    "people:list": "people member team staff group faculty student alumni 成员 人员 团队 导师 学生 校友",
-    "publications:list": "publication paper article preprint bibliography 论文 文章 发表 成果",
+    "people:list": "people member team staff group faculty student alumni 成员 人员 团队 导师 学生 校友 往届",
+    "publications:list": "publication paper article preprint bibliography pdf 论文 文章 发表 成果",
     "projects": "project research grant funding 项目 课题 研究",
     "publications:venues": "venue conference journal 会议 期刊",
     "publications:talks": "talk presentation seminar slides 报告 演讲",
@@ -31,7 +31,8 @@ CALLED = {
     "people:awards": "award prize honour honor fellowship 奖 获奖 荣誉",
     "explore": "explore chart statistics 图表 统计",
     "news": "news announcement blog 新闻 动态 消息",
-    "data": "data download json bibtex api export feed 数据 下载",
+    "data": "data download json bibtex api export 数据 下载",
+    "data:feed": "subscribe subscription rss atom feed newsletter 订阅",
     "privacy": "privacy cookie gdpr 隐私",
     "accessibility": "accessibility wcag 无障碍",
     "imprint": "imprint impressum legal 网站信息",
@@ -67,6 +68,6 @@ def places_of(lab: Any) -> Iterable[SitePlace]:
     found = {name: section.label for name, section in lab.sections.items() if lab.shows(section)}
     if lab.has_contact:
         found["contact"] = _("Contact")
-    found |= {"data": _("Data"), **{name: str(STATEMENTS[name]) for name in lab.statements}}
+    found |= {"data": _("Data"), "data:feed": _("Feed"), **{name: str(STATEMENTS[name]) for name in lab.statements}}
     for name, label in found.items():
         yield SitePlace(reverse(name), label, tuple(fold(f"{label} {CALLED.get(name, '')}").split()))

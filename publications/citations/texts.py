@@ -9,7 +9,7 @@ from typing import Concatenate, TypeVar
 from anyascii import anyascii
 
 ACCENTS = re.compile("[\u0300-\u036f]")
-WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
+WORD = re.compile(r"[^\W_]+(?:[+#]+(?![^\W\u2e80-\uffef]))?")  # C++ and C# are words, in Chinese too
 
 MAX_REMEMBERED_LENGTH = 500  # characters, which names and titles have room in
 

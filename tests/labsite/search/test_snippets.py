@@ -32,6 +32,7 @@ def test_words_are_marked_where_search_finds_them():
         ("が", "か\u3099く", "<mark>か\u3099</mark>く"),
         ("한국", "\u1112\u1161\u11ab국어", "<mark>\u1112\u1161\u11ab국</mark>어"),
         ("c++", "In C++, C+ and C", "In <mark>C++</mark>, C+ and C"),
+        ("c++", "图网络的C++程序分析", "图网络的<mark>C++</mark>程序分析"),
         ("train", "Training trains constraints", "<mark>Train</mark>ing <mark>train</mark>s constraints"),
         ("train", "Constraints", "Cons<mark>train</mark>ts"),
         ("quo quokka", "Quokka", "<mark>Quokka</mark>"),

@@ -9,7 +9,7 @@ const MOST = 20; // of one kind that a search shows
 
 const fold = (text) =>
   text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().normalize("NFC")
-    .match(/[\p{L}\p{N}]+(?:[+#]+(?![\p{L}\p{N}_]))?/gu) ?? [];
+    .match(/[\p{L}\p{N}]+(?:[+#]+(?!(?![\u2e80-\uffef])[\p{L}\p{N}_]))?/gu) ?? [];
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

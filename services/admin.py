@@ -43,7 +43,7 @@ class ServiceAdmin(LabModelAdmin):
     parts = {"service": Part("", ("person", "kind", "title", "venue", "year", "note"), adds=True)}
     actions = (export_services,)
 
-    @admin.display(description=_("role"), ordering="kind")
+    @admin.display(description=pgettext_lazy("service", "role"), ordering="kind")
     def role(self, service: Service) -> str:
         return service.role
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from labsite.web.head import Head
@@ -40,7 +40,12 @@ def _person(service: Service) -> tuple[str, int]:
 
 # By what services stand under a heading, then on a line, then together as one with all its years.
 GROUPINGS: dict[str, tuple[str | Promise, Key, Key, Key]] = {
-    "role": (_("Role"), lambda service: service.role_key[0], _venue, lambda service: (_person(service), service.role)),
+    "role": (
+        pgettext_lazy("service", "Role"),
+        lambda row: row.role_key[0],
+        _venue,
+        lambda row: (_person(row), row.role),
+    ),
     "venue": (_("Venue"), _venue, attrgetter("role_key"), _person),
     "person": (_("Person"), _person, attrgetter("role_key"), _venue),
 }
@@ -124,7 +129,7 @@ class ServiceList:
         words: dict[str, Callable[[Service], str]] = {
             "kind": lambda row: row.get_kind_display(),
             "venue": lambda row: row.venue.short_name,
-            "member": lambda row: row.person.name,
+            "member": lambda row: row.person.shown_name,
         }
         return [
             ListChoice(word(first) if first else self.chosen[name], self._query(**{name: ""}), True)

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from labsite import roles
 from labsite.accounts.forms import LeavingForm
@@ -50,7 +50,7 @@ NEW = _("A person with a role has their own page. A co-author has none; they are
 class RoleForm(forms.Form):
     """A role in the lab, and from when on."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *IN_THE_LAB])
+    role = forms.ChoiceField(label=pgettext_lazy("membership", "Role"), choices=[("", _("Choose…")), *IN_THE_LAB])
     start = WrittenDateField(label=_("From"), required=False, widget=AdminTextInputWidget(attrs={"size": 14}))
 
     def membership(self, person: Person) -> Membership:

@@ -57,5 +57,6 @@ THERE = (
     *(pgettext_lazy("award", "title"), pgettext_lazy("position", "title"), pgettext_lazy("reference", "title")),
     *(pgettext_lazy("position", "place"), pgettext_lazy("education", "place"), pgettext_lazy("teaching", "place")),
     *(pgettext_lazy("talkoccasion", "place"), pgettext_lazy("person", "name")),
-    *(pgettext_lazy("publication", "pages"), pgettext_lazy("publication", "number")),
+    *(pgettext_lazy("publication", "pages"), pgettext_lazy("publication", "number"), pgettext_lazy("lab", "address")),
+    *(pgettext_lazy("membership", "role"), pgettext_lazy("opening", "role")),
 )

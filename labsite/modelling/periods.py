@@ -69,12 +69,11 @@ class PartialDate(str):
     @property
     def words(self) -> str:
         """For people, in their language: ``26 June 2024``, ``Jun 2024`` or ``2024``."""
-        first = self.first
-        if len(self) == len("YYYY"):
-            return str(first.year)
         # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
         shape = pgettext("day, month and year", "j F Y") if self.is_day else pgettext("month and year", "M Y")
-        return dateformat.format(first, shape)
+        if len(self) == len("YYYY"):
+            shape = pgettext("year alone", "Y")
+        return dateformat.format(self.first, shape)
 
 
 def exact_date(value: str) -> PartialDate:

@@ -19,7 +19,7 @@ from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture
 # What Django calls these models and their columns, for those who collect the texts to translate.
 NAMES = (
     *(_("section"), _("sponsor"), _("news item"), _("news items"), _("opening"), _("openings"), _("page"), _("pages")),
-    *(_("project"), _("projects"), _("about"), _("address"), _("logo"), _("typefaces"), _("text"), _("summary")),
+    *(_("project"), _("projects"), _("about"), _("logo"), _("typefaces"), _("text"), _("summary")),
     *(_("picture"), _("funding"), _("introduction"), _("image"), _("uploaded by"), _("uploaded at"), _("kind")),
     *(_("name"), _("title"), _("date"), _("people"), _("publications")),
 )

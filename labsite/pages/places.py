@@ -32,7 +32,7 @@ CALLED = {
     "explore": "explore chart statistics 图表 统计",
     "news": "news announcement blog 新闻 动态 消息",
     "data": "data download json bibtex api export 数据 下载",
-    "data:feed": "subscribe subscription rss atom feed newsletter 订阅",
+    "data:feed": "subscribe subscription rss atom feed 订阅",
     "privacy": "privacy cookie gdpr 隐私",
     "accessibility": "accessibility wcag 无障碍",
     "imprint": "imprint impressum legal 网站信息",

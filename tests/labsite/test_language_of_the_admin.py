@@ -83,4 +83,4 @@ def test_a_role_given_by_a_chinese_administrator_is_the_group_of_that_role():
 
 def test_the_history_says_who_left_in_the_readers_language():
     with override("zh-hans"):
-        assert translated(LEFT.format(person="Zoë Lindqvist")) == "Zoë Lindqvist 离开了实验室"
+        assert translated(LEFT.format(person="Zoë Lindqvist")) == "Zoë Lindqvist离开了实验室"

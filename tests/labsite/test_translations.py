@@ -185,7 +185,7 @@ ACCENTED = str.maketrans(
 UNTOUCHED = re.compile(r"(%(?:\(\w+\))?[a-z%]|\{[^}]*\}|<[^>]+>|&\w+;)")
 DATE_FORMAT = re.compile("[jFYMlHid, :.]+")
 UNTRANSLATED = "Site map"
-KNOWN = {"Deutsch", *UNTRANSLATED.split()}
+KNOWN = {"Deutsch", "Example", "University", *UNTRANSLATED.split()}
 
 
 def accented(text):

@@ -53,7 +53,7 @@ def _the_lab(lab: Any) -> FirstStep:
             "picture make the site yours; they can wait."
         ),
         [
-            StepPart(gettext("Name"), lab.name != Lab._meta.get_field("name").default),
+            StepPart(pgettext("lab", "Name"), lab.name != Lab._meta.get_field("name").default),
             StepPart(gettext("Tagline"), bool(lab.tagline)),
             StepPart(gettext("Logo"), bool(lab.logo), is_optional=True),
             StepPart(gettext("Colour"), bool(lab.accent), is_optional=True),

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.stored import translated
@@ -36,8 +36,8 @@ MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is pr
 
 LABELS = {
     **{"proceedings": _("Proceedings"), "volume": _("Volume"), "number": _("Number"), "article": _("Article")},
-    **{"pages": _("Pages"), "publisher": _("Publisher"), "doi": "DOI", "arxiv_id": "arXiv", "url": _("Address")},
-    "note": _("Note"),
+    **{"pages": pgettext_lazy("publication", "Pages"), "publisher": _("Publisher"), "note": _("Note")},
+    **{"doi": "DOI", "arxiv_id": "arXiv", "url": _("Address")},
 }
 
 

@@ -50,7 +50,7 @@ def test_it_is_as_the_member_arranged_it(tmp_path, zoe):
 def test_options_say_which_one_it_is(tmp_path):
     run("--format", "json", "--language", "zh-hans", "--short", "--private")
     document = from_data(json.loads((tmp_path / "zoe-lindqvist-cv-short.json").read_text(encoding="utf-8")))
-    assert (document.language, document.about) == ("zh-hans", "林佐伊的简要简历")
+    assert (document.language, document.about) == ("zh-hans", "林佐伊的简历（简短版）")
     assert "+46 8 123" in [*texts(document)]
 
 

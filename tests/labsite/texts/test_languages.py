@@ -170,7 +170,7 @@ class WordsTests:
         [
             ("2024-06-26", "", "2024年6月26日"),
             ("2024-06", "", "2024年6月"),
-            ("2024", "", "2024"),
+            ("2024", "", "2024年"),
             ("2024-02", "2024-04", "2024年2月 – 4月"),
             ("2023-09", "2024-04", "2023年9月 – 2024年4月"),
         ],
@@ -201,4 +201,4 @@ class WordsTests:
 
     @pytest.mark.parametrize("address", ["/zh-hans/nowhere/", "/zh-hans/people/nobody/"])
     def test_an_unknown_address_is_said_in_chinese(self, client, address):
-        assert "此地址没有对应的页面" in client.get(address).content.decode()
+        assert "此网址没有对应的页面" in client.get(address).content.decode()

@@ -15,7 +15,7 @@
 | what is missing | test_worklist |
 | a file of papers, planned and undone | test_import |
 | a picture dropped into a text | test_texts |
-| what is typed is never lost | test_kept_forms |
+| what is typed is never lost | test_kept_forms, test_typed_words |
 | every page on a phone | test_every_form |
 """
 

@@ -74,7 +74,7 @@ def test_what_was_dragged_and_chosen_stays_when_somebody_else_saved_and_is_saved
     assert (chosen["shown-people:list"], chosen["shown-publications:list"]) == ("hidden", "more")
     theirs = {entry.key: inputs["theirs"] for entry, inputs in rows if inputs["theirs"]}
     assert theirs == {"publications:list": "In the menu, under More"}
-    assert "Somebody else has saved the menu meanwhile" in answer.content.decode()
+    assert "Somebody else has saved the menu in the meantime" in answer.content.decode()
     typist.post(PAGE, {"seen": answer.context["seen"]} | places | chosen)
     now = menu(typist)
     assert [name.removeprefix("place-") for name in now if name.startswith("place-")] == dragged

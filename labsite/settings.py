@@ -208,7 +208,7 @@ HTTPS = env.bool("HTTPS", default=not DEBUG)
 SITE_ADDRESS = env.str("SITE_ADDRESS", default="") or f"{'https' if HTTPS else 'http'}://{first_host}"
 IS_OF_ONES_OWN = not HTTPS or {"localhost", "127.0.0.1", "[::1]"}.issuperset(ALLOWED_HOSTS)
 if not IS_OF_ONES_OWN and (len(SECRET_KEY) < MIN_SECRET or len(set(SECRET_KEY)) < MIN_SECRET_LETTERS):
-    raise ImproperlyConfigured(f"SECRET_KEY is too easy to guess: use {MIN_SECRET} random characters or more")
+    raise ImproperlyConfigured(f"SECRET_KEY is too easy to guess: it must be random, {MIN_SECRET} characters or more")
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS

@@ -19,6 +19,7 @@ from people.models import Person, Position
 from publications.models import Publication, Talk
 from tests import cast
 from tests.browser.test_kept_forms import bring_back, press_save, sign_in, stale_session, wait_until_kept
+from tests.browser.test_pencils import opened
 from tests.browser.test_sign_in import PASSWORD
 from tests.editing import address
 
@@ -295,6 +296,56 @@ def conflict_and_tab_closed(desk):
     desk.expect_restored()
 
 
+def type_into_panel(desk, name="Edit: About", field="#id_biography"):
+    """Type into the panel of a pencil on the member's page, and return the panel's field."""
+    desk.page.goto(Person.objects.get().get_absolute_url())
+    panel = opened(desk.page, name)
+    if "-1-" in field:
+        panel.get_by_role("button", name="Add another Position").click()
+    panel.locator(field).fill(desk.words)
+    wait_until_kept(desk.page, desk.words)
+    return panel.locator(field)
+
+
+def panel_closed_by_its_button(desk):
+    words = type_into_panel(desk)
+    desk.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(desk.page.get_by_role("dialog")).to_have_count(0)
+    opened(desk.page, "Edit: About")
+    expect(words).to_have_value(desk.words)
+
+
+def panel_closed_by_a_key(desk):
+    words = type_into_panel(desk)
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.get_by_role("dialog")).to_have_count(0)
+    opened(desk.page, "Edit: About")
+    expect(words).to_have_value(desk.words)
+
+
+def panel_with_words_and_tab_closed(desk, name="Edit: About", field="#id_biography"):
+    type_into_panel(desk, name, field)
+    desk.another_page()
+    desk.page.goto(Person.objects.get().get_absolute_url())
+    panel = opened(desk.page, name)
+    panel.get_by_role("button", name="Restore it").click()
+    expect(panel.locator(field)).to_have_value(desk.words)
+
+
+def panel_with_rows_and_tab_closed(desk):
+    panel_with_words_and_tab_closed(desk, "Edit: Positions", "#id_positions-1-title")
+
+
+def session_gone_on_save_of_a_panel(desk):
+    type_into_panel(desk)
+    desk.page.context.clear_cookies()
+    panel = desk.page.frame_locator("dialog[open] iframe")
+    panel.get_by_role("button", name="Save").click()
+    sign_in(panel.frame_locator("dialog iframe"), desk.login.email)
+    expect(desk.page.locator(".what-was-saved")).to_have_text("Saved: About.")
+    assert Person.objects.get().biography == desk.words
+
+
 ALL, ONLY_PROFILE, WITH_ROWS = (PROFILE, PAPER, TALK), (PROFILE,), (PROFILE, PAPER)
 MISHAPS = (
     (session_gone_on_save, ALL),
@@ -309,6 +360,11 @@ MISHAPS = (
     (restored_and_saved, ONLY_PROFILE),
     (conflict_and_back_to_the_form, WITH_ROWS),
     (conflict_and_tab_closed, WITH_ROWS),
+    (session_gone_on_save_of_a_panel, ONLY_PROFILE),
+    (panel_closed_by_its_button, ONLY_PROFILE),
+    (panel_closed_by_a_key, ONLY_PROFILE),
+    (panel_with_words_and_tab_closed, ONLY_PROFILE),
+    (panel_with_rows_and_tab_closed, ONLY_PROFILE),
 )
 
 

@@ -137,7 +137,8 @@ const begin = (form) => {
   if (!isContinued && !same) offer(form, Boolean(own));
 };
 
-let isTouched = false; // before all is loaded
+/* Before all is loaded: also before this script was, by somebody who is quicker than their network. */
+let isTouched = forms.some((form) => [...form.elements].some(({ value, defaultValue = value }) => value !== defaultValue));
 document.addEventListener("input", () => { isTouched = true; }, { once: true });
 
 /* Once other scripts have numbered the rows, and the browser has filled in what it remembers itself after Back. */

@@ -70,7 +70,7 @@ registry.register(
     Service,
     ModelRights.of_a_person("person__login"),
     Tracked(order=60),
-    MenuEntry(PROFESSIONAL_SERVICE, own=_("My service"), add=_("Add service"), order=40),
+    MenuEntry(PROFESSIONAL_SERVICE, own=_("My service"), add=_("Add a service role"), order=40),
     SEARCHED,
     FILES,
     ListPage("services:list", label=_("Service"), rows=Service.objects.all, order=80),

@@ -122,18 +122,18 @@ class Service(EarlierWording, NaturalKeyed):
 
     class Meta:
         ordering = [F("year").desc(nulls_last=True), "venue__short_name", "person__sort_key", "pk"]
-        verbose_name = _("service")
+        verbose_name = _("service role")
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title", "year"],
                 name="unique_service",
-                violation_error_message=_("This service is already listed."),
+                violation_error_message=_("This service role is already listed."),
             ),
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title"],
                 condition=Q(year__isnull=True),
                 name="unique_standing_service",
-                violation_error_message=_("This service is already listed without a year."),
+                violation_error_message=_("This service role is already listed without a year."),
             ),
         ]
 

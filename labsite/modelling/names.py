@@ -40,7 +40,7 @@ MODELS = (
     *(_("publication"), _("publications"), _("authorship"), _("authorships"), _("link"), _("links")),
     *(_("identifier"), _("identifiers"), _("extra field"), _("extra fields"), _("earlier version")),
     *(_("earlier versions"), _("talk"), _("talks"), _("talk occasion"), _("talk occasions")),
-    *(_("venue"), _("venues"), _("venue alias"), _("import"), _("imports"), _("imported entry"), _("services")),
+    *(_("venue"), _("venues"), _("venue alias"), _("import"), _("imports"), _("imported entry"), _("service roles")),
 )
 COLUMNS = (
     *(_("abstract"), _("acronym"), _("advisors"), _("affiliation"), _("authors")),

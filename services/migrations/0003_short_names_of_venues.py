@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelOptions(
             name='service',
-            options={'ordering': [models.OrderBy(models.F('year'), descending=True, nulls_last=True), 'venue__short_name', 'person__sort_key', 'pk'], 'verbose_name': 'service'},
+            options={'ordering': [models.OrderBy(models.F('year'), descending=True, nulls_last=True), 'venue__short_name', 'person__sort_key', 'pk'], 'verbose_name': 'service role'},
         ),
     ]

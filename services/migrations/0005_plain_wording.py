@@ -36,11 +36,11 @@ class Migration(migrations.Migration):
         migrations.AlterConstraint(
             model_name='service',
             name='unique_service',
-            constraint=models.UniqueConstraint(fields=('person', 'venue', 'kind', 'title', 'year'), name='unique_service', violation_error_message='This service is already listed.'),
+            constraint=models.UniqueConstraint(fields=('person', 'venue', 'kind', 'title', 'year'), name='unique_service', violation_error_message='This service role is already listed.'),
         ),
         migrations.AlterConstraint(
             model_name='service',
             name='unique_standing_service',
-            constraint=models.UniqueConstraint(condition=models.Q(('year__isnull', True)), fields=('person', 'venue', 'kind', 'title'), name='unique_standing_service', violation_error_message='This service is already listed without a year.'),
+            constraint=models.UniqueConstraint(condition=models.Q(('year__isnull', True)), fields=('person', 'venue', 'kind', 'title'), name='unique_standing_service', violation_error_message='This service role is already listed without a year.'),
         ),
     ]

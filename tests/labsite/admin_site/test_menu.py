@@ -28,7 +28,7 @@ UPKEEP[Role.ADMINISTRATOR] = [*UPKEEP[Role.EDITOR], "The site"]
 LISTS = {
     "People": ["People", "Awards"],
     "Publications": ["Publications", "Venues", "Talks"],
-    "Professional service": ["Services"],
+    "Professional service": ["Service roles"],
     "The lab": ["The lab", "Menu and introductions", "News items", "Projects", "Openings", "Pages"],
     "Documents": ["Reports"],
 }
@@ -77,7 +77,7 @@ def test_a_member_without_a_page_finds_everybodys_lists():
 
 
 BAR = re.compile(r'<nav class="own-bar".*?</nav>', re.DOTALL)
-WAYS = ["Add a paper", "Add service", "Add a talk", "Add an award", "I have news", "Inbox", "Everything else"]
+WAYS = ["Add a paper", "Add a service role", "Add a talk", "Add an award", "I have news", "Inbox", "Everything else"]
 
 
 @pytest.mark.parametrize("role", Role)

@@ -256,7 +256,7 @@ class HeldRowTests:
             ("free", "1 person, which nothing else uses", ""),
         ]
         assert sorted(page.context["choices"][0].numbers.split(", ")) == [
-            *("1 service", "1 talk", "1 talk occasion", "2 memberships", "3 authorships"),
+            *("1 service role", "1 talk", "1 talk occasion", "2 memberships", "3 authorships"),
         ]
         assert Person.objects.count() == 4
 
@@ -289,7 +289,7 @@ class HeldRowTests:
 
     def test_a_venue_goes_with_its_papers_and_services(self, editor, lab):
         page = act(editor, Venue, "delete_selected", Venue.objects.all())
-        assert [each.words for each in page.context["choices"]] == ["1 venue, and 2 publications, 1 service"]
+        assert [each.words for each in page.context["choices"]] == ["1 venue, and 2 publications, 1 service role"]
 
     @pytest.mark.both
     def test_co_authors_of_whom_nothing_is_left_go_with_their_papers(self, editor, lab):

@@ -133,7 +133,7 @@ def test_whoever_edits_all_settles_a_row_of_each_kind_by_its_buttons(signed_in, 
     expect(page.locator(".messagelist")).to_contain_text("Replied to: Maren Hale")
     assert list(Question.objects.exclude(answered_at=None).values_list("answer", flat=True)) == ["It is changed."]
     row(page, "What dblp knows").get_by_role("button", name="Skip").click()
-    expect(page.locator(".messagelist")).to_contain_text("off the list")
+    expect(page.locator(".messagelist")).to_contain_text("Skipped: nothing was changed.")
     row(page, "SYSCON and Sys Con").get_by_role("button", name="Not the same").click()
     expect(page.locator(".messagelist")).to_contain_text("are not the same")
     assert SettledPair.objects.get().kept is None
@@ -166,7 +166,7 @@ def test_a_member_settles_what_waits_for_them_by_its_buttons(signed_in, complain
     row(page, "Maren Hale").get_by_role("button", name="Mark as read").click()
     expect(row(page, "Maren Hale")).to_have_count(0)
     row(page, "What dblp knows").get_by_role("button", name="Skip").click()
-    expect(page.locator(".messagelist")).to_contain_text("off the list")
+    expect(page.locator(".messagelist")).to_contain_text("Skipped: nothing was changed.")
     row(page, "Zoë Lindqvist").get_by_role("button", name="Not a problem").first.click()
     expect(page.locator(".messagelist")).to_contain_text("Not a problem: Zoë Lindqvist")
     row(page, "Is your page still up to date?").get_by_role("link", name="Look at it").click()

@@ -333,7 +333,7 @@ class PictureTests:
         toolbar.get_by_role("button", name="Picture").click()
         dialog = form.get_by_role("dialog", name="Picture")
         dialog.get_by_label("Picture").set_input_files(picture())
-        dialog.get_by_label("It is decoration").check()
+        dialog.get_by_label("It is only decorative.").check()
         dialog.get_by_role("button", name="Insert picture").click()
         expect(dialog).to_be_hidden()
         expect(text).to_have_value(f"![]({TextPicture.objects.get().image.url})")

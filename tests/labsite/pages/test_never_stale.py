@@ -132,7 +132,7 @@ def test_every_kind_of_row_that_pages_show_as_text_is_tried_here(world):
         papers.ImportedEntry,
         TextPicture,
     }
-    others = {each for each in watched_models() if each._meta.app_label == "documents"}
+    others = {each for each in watched_models() if each._meta.app_label in ("documents", "moving")}
     assert {*watched_models()} == TEXTS.keys() | of_no_text | others
 
 

@@ -138,7 +138,8 @@ const begin = (form) => {
 };
 
 /* Before all is loaded: also before this script was, by somebody who is quicker than their network. */
-let isTouched = forms.some((form) => [...form.elements].some(({ value, defaultValue = value }) => value !== defaultValue));
+const WORDS = "textarea, input:not([type='checkbox'], [type='radio'])";
+let isTouched = forms.some((form) => [...form.querySelectorAll(WORDS)].some((field) => field.value !== field.defaultValue));
 document.addEventListener("input", () => { isTouched = true; }, { once: true });
 
 /* Once other scripts have numbered the rows, and the browser has filled in what it remembers itself after Back. */

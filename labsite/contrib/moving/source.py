@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -199,8 +200,15 @@ DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, Not
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[SiteSource]:
-    """Open a folder or a zip archive for reading. Raises UnreadableSource."""
+def opened(site: Path | str) -> Iterator[SiteSource]:
+    """Open a folder, a zip archive, a single file or a web address for reading. Raises UnreadableSource."""
+    if re.match("https?://", str(site)):
+        from .fetched import FetchedSource
+
+        with TemporaryDirectory() as folder:
+            yield FetchedSource(str(site), Path(folder))
+        return
+    path = Path(site)
     if path.is_dir():
         yield FolderSource(path)
         return

@@ -17,7 +17,10 @@ class Command(BaseCommand):
     help = f"Import a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("site", type=Path, help="the folder of the site, or a zip archive of it, as from GitHub")
+        parser.add_argument(
+            "site",
+            help="the address of the site, its folder, a zip archive of that, as from GitHub, or an exported file",
+        )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and write nothing")
         parser.add_argument("--yes", action="store_true", help="write it without asking")
         parser.add_argument("--family", choices=FAMILIES, help="what the site is made with, if it isn't recognised")
@@ -26,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
+        self, *, site: str, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
     ) -> None:
         if not (yes or dry_run or sys.stdin.isatty()):
             raise CommandError("This isn’t an interactive terminal. Add --yes to write it, or --dry-run to only look.")

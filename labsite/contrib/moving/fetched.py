@@ -1,0 +1,251 @@
+"""A site read from its address: its pages, and the pictures and documents that they show, each fetched once.
+
+Only public machines are asked, one request at a time, as their robots.txt allows; pages are of one host, and from
+below the address that was given. https://www.rfc-editor.org/rfc/rfc9309 and https://www.sitemaps.org/protocol.html
+"""
+
+import mimetypes
+import posixpath
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.robotparser import RobotFileParser
+
+from django.conf import settings
+from justhtml import JustHTML
+from urllib3 import HTTPResponse
+
+from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
+from labsite.contrib.http.public_hosts import NotPublic
+from labsite.contrib.http.throttle import LeftAlone, Turns
+from publications.citations.record import Unreadable
+from publications.formats import decode
+
+from .mistaken import plain_address
+from .source import SiteSource, UnreadableSource
+
+MAX_PAGES = 500
+MAX_BYTES = 200 * 1024**2  # of all answers
+MAX_ANSWER = 20 * 1024**2  # bytes of one
+MAX_SECONDS = 20 * 60  # for all requests
+PAUSE, LONGEST_PAUSE = (
+    0.5,
+    10.0,
+)  # seconds between two requests to a host, and at most where its robots.txt asks for it
+MAX_SITEMAPS = 10
+AGENT = "labsite"
+PAGES = ("text/html", "application/xhtml+xml")
+FILES = (".pdf", ".bib", ".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg")
+NO_PAGE = re.compile(
+    r"/(?:wp-(?:admin|json|login\.php)|xmlrpc\.php|feed|cgi-bin)(?:/|$)|\.(?:zip|t?gz|mp[34]|css|js|xml|docx?|pptx?|xlsx?)$"
+)
+QUERY = re.compile(r"(?:(?!replytocom|share|print|lang)[\w-]+=[\w./-]{1,40})?")  # of a page; others are of calendars
+PROGRAM = re.compile(r"\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
+LOCATION = re.compile(r"<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]+)")
+
+
+class Refused(Trouble):
+    """An answer that there is nothing, or nothing for this site."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an address answered; ``address`` is the one at the end of all redirects."""
+
+    address: str
+    media_type: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        try:
+            return decode(self.body)
+        except Unreadable:
+            return ""
+
+
+class SiteClient(Caller):
+    """Gets what visitors of a site get."""
+
+    def get(self, address: str, why_not: Callable[[str], str] = lambda address: "") -> Answer:
+        """Return what an address answers; ``why_not`` says why it or one on the way isn't asked. Raises Trouble."""
+        for _ in range(MAX_REDIRECTS + 1):
+            url = parsed(address)
+            if why := why_not(address):
+                raise Trouble(why)
+            headers = {"Accept": "*/*", "Accept-Encoding": "gzip"}
+            try:
+                location, media_type, body = self.call("GET", url, headers, partial(self._read, host_of(url)))
+            except NotPublic as error:
+                raise Trouble("It is in a private network.") from error
+            except LeftAlone as error:
+                raise Trouble("It has had too many requests.") from error
+            if not location:
+                return Answer(address, media_type, body)
+            address = urljoin(address, location)
+        raise Trouble("It redirects endlessly.")
+
+    def _read(self, host: str, response: HTTPResponse) -> tuple[str, str, bytes]:
+        """Return where a response leads to, or else its media type and its body."""
+        status, headers = response.status, response.headers
+        if status in REDIRECTS and headers.get("Location"):
+            return headers["Location"], "", b""
+        self.turns.leave_alone(host, wait_of(status, headers.get("Retry-After", "")))
+        if status != 200:
+            raise (Refused if 400 <= status < 500 else Trouble)(f"It answered {status}.")
+        body = bytearray()
+        for chunk in response.stream(1 << 16, decode_content=True):
+            body += chunk
+            if len(body) > MAX_ANSWER:
+                raise Trouble(f"It is larger than {MAX_ANSWER // 1024**2} MB.")
+        return "", headers.get("Content-Type", "").partition(";")[0].strip().lower(), bytes(body)
+
+
+def site_client() -> SiteClient:
+    """Return a client that says whose site asks."""
+    contact = next(iter(settings.ALLOWED_HOSTS), "").lstrip("*.")
+    return SiteClient(f"{AGENT} (+https://{contact}/)" if contact else AGENT, turns=Turns(PAUSE))
+
+
+class FetchedSource(SiteSource):
+    """A site as it answers at an address; ``folder`` is where its files are stored. Raises UnreadableSource."""
+
+    def __init__(self, address: str, folder: Path, client: SiteClient | None = None) -> None:
+        super().__init__(urlsplit(address).netloc)
+        self.folder, self.client = folder, client or site_client()
+        self.ends_at, self.size = time.monotonic() + MAX_SECONDS, 0
+        self.robots: dict[str, RobotFileParser] = {}
+        self.addresses: dict[str, str] = {}  # of the files, by their paths, in the order of their numbers
+        self.files_at: dict[str, str] = {}  # their paths, by all addresses that lead to them
+        try:
+            home = self.client.get(address, self._why_not)
+        except Trouble as trouble:
+            raise UnreadableSource(f"{address} can’t be fetched. {trouble}") from trouble
+        if home.media_type not in PAGES:
+            raise UnreadableSource(f"{address} is no web page ({home.media_type or 'it doesn’t say what it is'}).")
+        self.own_address = urljoin(home.address, ".")
+        self._fetch_all(home)
+
+    def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("",)) -> str:
+        """Return the path of the file that an address leads to from the page at a path."""
+        full = _joined(self.addresses.get(base, self.own_address), address)
+        return self.files_at.get(plain_address(full)) or super().resolve(address, base, roots)
+
+    def _list(self) -> Iterable[str]:
+        return self.addresses
+
+    def _read(self, path: str, most: int) -> bytes:
+        return (self.folder / str(list(self.addresses).index(path))).read_bytes()[: most + 1]
+
+    def _fetch_all(self, home: Answer) -> None:
+        """Fetch the pages, those that the home page links to first, then what they show; note what isn't fetched."""
+        pages, files, asked = deque([home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
+        while pages or files:
+            is_page = bool(pages)
+            address = (pages or files).popleft()
+            key = plain_address(address)
+            if key in asked or key in self.files_at:
+                continue
+            asked[key] = is_page
+            try:
+                self._check_limits(sum(asked.values()))
+                why_not = partial(self._why_not, is_anywhere=not is_page)
+                answer = home if address == home.address else self.client.get(address, why_not)
+                path = self._stored(answer, is_page)
+            except Trouble as trouble:
+                self.skipped[address] = str(trouble)
+                continue
+            if plain_address(answer.address) not in self.files_at and path.endswith(".html"):
+                for link, is_file in self._links(answer):
+                    (files if is_file else pages).append(link)
+            self.files_at[key] = self.files_at[plain_address(answer.address)] = path
+
+    def _check_limits(self, pages: int) -> None:
+        if pages > MAX_PAGES:
+            raise Trouble(f"There are more than {MAX_PAGES} pages.")
+        if self.size > MAX_BYTES:
+            raise Trouble(f"The site has more than {MAX_BYTES // 1024**2} MB.")
+        if time.monotonic() > self.ends_at:
+            raise Trouble(f"After {MAX_SECONDS // 60} minutes no more was fetched.")
+
+    def _stored(self, answer: Answer, is_page: bool) -> str:
+        """Store an answer as a file, and return its path. Raises Trouble for what no site is moved for."""
+        is_html, is_file = answer.media_type in PAGES, answer.media_type.startswith(("image/", "application/pdf"))
+        parts, own = urlsplit(answer.address), urlsplit(self.own_address)
+        inner = unquote(parts.path)
+        if not (is_page if is_html else is_file or inner.lower().endswith(FILES)):
+            raise Trouble(f"It is no {'page' if is_page else 'picture or document'} ({answer.media_type}).")
+        is_inside = parts.netloc == own.netloc and inner.startswith(own.path)
+        path = posixpath.normpath(f"/{inner[len(own.path) :] if is_inside else parts.netloc + inner}").lstrip("/")
+        if is_html:
+            path = f"{path}/index".lstrip("/") if inner.endswith("/") else PROGRAM.sub("", path)
+            path = f"{path.removesuffix('index')}?{parts.query}.html" if parts.query else f"{path}.html"
+        elif not path.lower().endswith(FILES):
+            path += mimetypes.guess_extension(answer.media_type) or ""
+        if path not in self.addresses:
+            (self.folder / str(len(self.addresses))).write_bytes(answer.body)
+            self.addresses[path] = answer.address
+            self.size += len(answer.body)
+        return path
+
+    def _links(self, answer: Answer) -> Iterable[tuple[str, bool]]:
+        """Yield the addresses that a page links to or shows, and whether each is of a file."""
+        tree = JustHTML(answer.text, sanitize=False)
+        set_base = tree.query_one("base[href]")
+        base = _joined(answer.address, str((set_base.attrs or {})["href"])) if set_base else answer.address
+        for node in tree.query("img, a[href], area[href], frame[src], iframe[src]"):
+            named = ((node.attrs or {}).get(name) for name in ("href", "data-src", "data-lazy-src", "src"))
+            address = _joined(base, next(filter(None, named), ""))
+            parts = urlsplit(address)
+            if node.name == "img" and parts.scheme.startswith("http"):
+                yield address, True
+            elif parts.path.lower().endswith(FILES):
+                if parts.netloc == urlsplit(self.own_address).netloc:
+                    yield address, True
+            elif self.is_own(address) and not NO_PAGE.search(parts.path) and QUERY.fullmatch(parts.query):
+                yield address, False
+
+    def _in_sitemaps(self) -> list[str]:
+        """Return the pages that the maps of the site name."""
+        origin = urljoin(self.own_address, "/")
+        maps, pages = [*(self._rules(origin).site_maps() or ()), urljoin(self.own_address, "sitemap.xml")], list[str]()
+        for number, each in enumerate(maps):
+            try:
+                text = self.client.get(each, self._why_not).text if number < MAX_SITEMAPS else ""
+            except Trouble:
+                continue
+            (maps if "<sitemapindex" in text else pages).extend(LOCATION.findall(text))
+        return [page for page in dict.fromkeys(pages) if self.is_own(page) and not NO_PAGE.search(page)]
+
+    def _why_not(self, address: str, is_anywhere: bool = False) -> str:
+        """Say why an address isn't asked; mostly nothing."""
+        if self.own_address and not is_anywhere and not self.is_own(address):
+            return "It leads to another site."
+        allowed = self._rules(urljoin(address, "/")).can_fetch(AGENT, address)
+        return "" if allowed else "The site’s robots.txt doesn’t allow it, or can’t be read."
+
+    def _rules(self, origin: str) -> RobotFileParser:
+        if origin not in self.robots:
+            rules = self.robots[origin] = RobotFileParser()
+            try:
+                rules.parse(self.client.get(f"{origin}robots.txt").text.splitlines())
+            except Refused:
+                rules.parse([])
+            except Trouble:
+                rules.parse(["User-agent: *", "Disallow: /"])
+            delay = min(float(rules.crawl_delay(AGENT) or 0), LONGEST_PAUSE)
+            self.client.turns.pause = max(self.client.turns.pause, delay)
+        return self.robots[origin]
+
+
+def _joined(base: str, address: str) -> str:
+    """Return an address that a page names as one in full, without a fragment; nothing for what is none."""
+    try:
+        return urldefrag(urljoin(base, address.strip()))[0]
+    except ValueError:
+        return ""

@@ -254,7 +254,7 @@ def plan_of(people: Sequence[PastedPerson], invites: bool, user: User) -> Any:
         values = {name: getattr(person, name) for name in names}
         is_gone = person.has_left or bool(person.end)
         may_be_invited = bool(person.email) and not is_gone and person.email.casefold() != user.email.casefold()
-        initial.append(values | {"unread": "; ".join(person.unread), "invite": invites and may_be_invited})
+        initial.append(values | {"unread": "; ".join(person.not_saved), "invite": invites and may_be_invited})
     return PeoplePlan(initial=initial, form_kwargs={"user": user})
 
 

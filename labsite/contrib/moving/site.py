@@ -68,6 +68,7 @@ class SitePerson(StatedCareer):
 
     photo: str = ""
     path: str = ""
+    has_private_contacts: bool = False  # as those of a list that was never on a site
 
     def __post_init__(self) -> None:
         """Tell the name from titles and from the one in its own script, whichever of them the source puts first."""

@@ -7,12 +7,13 @@ Japanese and Korean: ``李雷，博士生，2023年9月``. What isn't understood
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
 
+from labsite.contrib.reading.people_columns import columns_of
 from labsite.contrib.reading.wording import has_ended, is_role_alone, role_in, without_titles
 from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
@@ -43,22 +44,25 @@ MAX_LINE_LENGTH = 1000  # characters
 ROLES = {fold(str(word)): value for value, word in Membership.Role.choices}
 ROLES |= {fold(str(word)): role.value for role, word in Membership.PLURALS.items()}
 PLURAL = ("s", "alumni", "staff", "faculty")  # how headings end
-HEADERS = {
-    "name": "name full-name person member who 姓名 名字 氏名 名前 이름 성명",
-    "given": "first-name given-name firstname forename given vorname 名 명",
-    "family": "last-name family-name surname lastname family nachname 姓 氏 성",
-    "email": "e-mail email mail e-mail-address email-address address 邮箱 电子邮箱 电子邮件 電子郵件 メール "
-    "メールアドレス 이메일 메일",
-    "role": "role position title status group rolle funktion 身份 身分 职位 职务 類別 类别 職位 役職 "
-    "직위 직책 구분 과정",
-    "start": "start from since joined begin start-date year seit beginn 入学 入学时间 入学年份 入学时间 开始 加入时间 "
-    "入组时间 開始 加入 입학 시작",
-    "end": "end until to left end-date bis ende 毕业 毕业时间 毕业年份 离开时间 结束 終了 卒業 修了 졸업 종료",
-    "went_to": "now went-to next next-position where-they-went destination verbleib 去向 毕业去向 现职 現職 "
-    "進路 就職先 진로 현직",
-    "orcid": "orcid orcid-id",
+STILL_HERE = re.compile(
+    "active|aktiv|current(?: member)?|present|now|today|ongoing|heute|在读|在職|在籍|재학|재직", re.IGNORECASE
+)
+READ_HERE = {
+    "name",
+    "given",
+    "family",
+    "email",
+    "role",
+    "status",
+    "start",
+    "end",
+    "period",
+    "went_to",
+    "orcid",
+    "gone",
+    "here",
 }
-COLUMNS = {fold(words.replace("-", " ")): column for column, names in HEADERS.items() for words in names.split()}
+NO = re.compile("no|n|false|0|-|nein|否|无|いいえ|아니오?|inactive|inaktiv", re.IGNORECASE)
 
 # Signs and words of other languages, as the rest reads them.
 SIGNS = str.maketrans(
@@ -114,9 +118,17 @@ NOT_TELLING = re.compile(  # words around a role
 )
 
 
+# A line: its number, itself, as a heading, and in cells; without any where it is too long.
+TypedRow = tuple[int, str, tuple[str, bool] | None, list[str]]
+
+
 @dataclass(frozen=True)
 class PastedPerson:
-    """A line as it was understood; ``unread`` are parts of it that nothing was made of."""
+    """A line as it was understood; ``unread`` are parts of it that nothing was made of.
+
+    ``more`` is what a table says besides: of each value what it is (nothing for what has no place here), its heading,
+    and itself.
+    """
 
     place: int
     line: str
@@ -131,30 +143,54 @@ class PastedPerson:
     went_to: str = ""
     orcid: str = ""
     unread: tuple[str, ...] = ()
+    more: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def not_saved(self) -> tuple[str, ...]:
+        """All that isn't part of a name, a role or an address."""
+        return *self.unread, *(f"{heading}: {value}" for _, heading, value in self.more)
 
 
 def people_in(text: str) -> Iterator[PastedPerson]:
     """Yield the people of a pasted list, in its order."""
-    role, has_left, headers = "", False, list[str]()  # as the lines above say
+    rows: list[TypedRow] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip(" ,;|\t"):
-            continue
         if len(line) > MAX_LINE_LENGTH:
-            yield PastedPerson(
-                number, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long for one person"),)
-            )
-            continue
-        bare = in_usual_signs(BULLET.sub("", line).strip())
-        cells = cells_of(bare)
-        columns = [COLUMNS.get(fold(cell).strip(), "") for cell in cells]
-        if "name" in columns or {"given", "family"} <= set(columns):
-            headers = columns
-        elif heading := heading_in(bare):
+            rows.append((number, line, None, []))
+        elif line.strip(" ,;|\t"):
+            bare = in_usual_signs(BULLET.sub("", line).strip())
+            rows.append((number, line.strip(), heading_in(bare), cells_of(bare)))
+    return _people_in(rows)
+
+
+def people_in_rows(rows: Iterable[Sequence[str]]) -> Iterator[PastedPerson]:
+    """Yield the people of the rows of a table, in its order."""
+    filled = ((number, [*map(str.strip, row)]) for number, row in enumerate(rows, start=1) if "".join(row).strip())
+    lines = ((number, " ".join(filter(None, cells)), cells) for number, cells in filled)
+    return _people_in(
+        (number, line, heading_in(line) if line in cells else None, cells) for number, line, cells in lines
+    )
+
+
+def _people_in(rows: Iterable[TypedRow]) -> Iterator[PastedPerson]:
+    """Yield the people of lines that are parted into cells."""
+    role, has_left, headings, columns = "", False, list[str](), list[str]()  # as the lines above say
+    for number, line, heading, cells in rows:
+        if not cells:
+            words = gettext("this line is too long for one person")
+            yield PastedPerson(number, line[:MAX_LINE_LENGTH], unread=(words,))
+        elif new := columns_of(cells):
+            headings, columns = cells, new
+        elif heading:
             role, has_left = heading
         else:
-            person = PastedPerson(number, line.strip(), role=role, has_left=has_left)
-            columns = headers if len(cells) <= len(headers) else []
-            person = _by_columns(person, cells, columns) if columns else _by_looks(person, cells)
+            person = PastedPerson(number, line, role=role, has_left=has_left)
+            is_row = columns and len(cells) <= len(columns)
+            person = (
+                _by_columns(person, cells, headings, columns)
+                if is_row
+                else _by_looks(person, [*map(in_usual_signs, cells)])
+            )
             yield replace(person, has_left=person.has_left and not person.end)
 
 
@@ -204,30 +240,40 @@ def heading_in(line: str) -> tuple[str, bool] | None:
     return role, left
 
 
-def _by_columns(person: PastedPerson, cells: list[str], columns: list[str]) -> PastedPerson:
-    """Read cells under headers."""
-    by_column = {column: cell for column, cell in zip(columns, cells, strict=False) if column and cell}
-    name = by_column.get("name") or str(Name(by_column.get("given", ""), by_column.get("family", "")))
-    person = replace(person, family=by_column.get("family", ""), went_to=by_column.get("went_to", ""))
-    unread = [cell for column, cell in zip(columns, cells, strict=False) if not column and cell]
-    person = _named(person, name)
-    if "email" in by_column:
-        match = EMAIL.search(by_column["email"])
-        person = replace(person, email=match[1]) if match else person
-        unread += [] if match else [by_column["email"]]
-    if "role" in by_column:
-        person, rest = _with_role(person, by_column["role"])
-        unread += rest
-    for end in ("start", "end"):
-        date: Any = partial_date(by_column.get(end, "").strip(" –-"))
-        period = None if date else _period(by_column.get(end, ""))
+def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], columns: list[str]) -> PastedPerson:
+    """Read cells under headings; of several of one kind, the first is read here."""
+    values: dict[str, str] = {}
+    more = []
+    for cell, heading, column in zip(cells, headings, columns, strict=False):
+        if cell and column in READ_HERE and column not in values:
+            values[column] = cell if column == "went_to" else in_usual_signs(cell).strip()
+        elif cell:
+            more.append((column, heading, cell))
+    titles = dict(zip(columns, headings, strict=False))
+    family = values.get("family", "")
+    name = values.get("name") or str(Name(values.get("given", ""), family))
+    person = _named(replace(person, family=family, went_to=values.get("went_to", "")), name)
+    for column in ("status", "role"):
+        value = values.get(column, "")
+        person, rest = (person, []) if STILL_HERE.fullmatch(value) else _with_role(person, value)
+        more += [("headline" if column == "role" else "", titles[column], value)] if rest else []
+    for column in ("start", "end", "period"):
+        value = values.get(column, "").strip(" –-")
+        date: Any = partial_date(value)
+        period = None if date else _period(values.get(column, ""))
         if date:
-            person = replace(person, **{end: date})
+            person = replace(person, **{column.replace("period", "start"): date})
         elif period:
             person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
-        elif end in by_column and not re.fullmatch("present|now|today", by_column[end], re.IGNORECASE):
-            unread.append(by_column[end])
-    return replace(person, orcid=find_orcid(by_column.get("orcid", "")), unread=(*person.unread, *unread))
+        elif value and not STILL_HERE.fullmatch(value):
+            more.append(("", titles[column], value))
+    email, orcid = EMAIL.search(values.get("email", "")), find_orcid(values.get("orcid", ""))
+    more += [("", titles["email"], values["email"])] if "email" in values and not email else []
+    more += [("", titles["orcid"], values["orcid"])] if "orcid" in values and not orcid else []
+    is_gone = bool("gone" in values and not NO.fullmatch(values["gone"]))
+    is_gone |= bool(person.went_to or NO.fullmatch(values.get("here", "")))
+    person = replace(person, email=email[1] if email else "", orcid=orcid, has_left=person.has_left or is_gone)
+    return replace(person, more=tuple(more))
 
 
 def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:

@@ -133,7 +133,7 @@ def test_a_table_with_chinese_headings_is_read_by_its_columns():
     table += "李四\t硕士生\t\t2019\t潮汐科技"
     assert read(table) == [
         {"name": "张三", "role": "phd", "email": "zhang@a.example", "start": "2021-09"},
-        {"name": "李四", "role": "master", "start": "2019", "went_to": "潮汐科技"},
+        {"name": "李四", "role": "master", "start": "2019", "went_to": "潮汐科技", "has_left": True},
     ]
     assert read("博士研究生：\n李雷\n\n往届成员\n韩梅梅，2015–2019") == [
         {"name": "李雷", "role": "phd"},
@@ -161,7 +161,7 @@ def test_headers_of_a_spreadsheet_say_what_its_columns_are():
     assert read(f"{headers}van der Berg\tZoë\tzoe@lab.example\tPhD\tSept 2022\tB 12") == [
         {
             **{"name": "Zoë van der Berg", "family": "van der Berg", "email": "zoe@lab.example"},
-            **{"role": "phd", "start": "2022-09", "unread": ("B 12",)},
+            **{"role": "phd", "start": "2022-09", "more": (("room", "Room", "B 12"),)},
         }
     ]
 

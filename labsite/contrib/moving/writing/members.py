@@ -114,9 +114,10 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     spellings = (NameVariant(person=row, name=name) for name in spelt)
     kinds = ContactDetail.Kind
     details = {value.casefold() for value in row.contact_details.values_list("value", flat=True)}
+    visibility = ContactDetail.Visibility.PRIVATE if person.has_private_contacts else ""
     given = ((kinds.EMAIL, person.emails), (kinds.PHONE, person.phones), (kinds.ADDRESS, person.addresses))
     contacts = (
-        ContactDetail(person=row, kind=kind, value=value)
+        ContactDetail(person=row, kind=kind, value=value, visibility=visibility)
         for kind, values in given
         for value in dict.fromkeys(values)
         if value.casefold() not in details

@@ -1,0 +1,35 @@
+"""What the headings of a table of people mean, in English, German, Chinese, Japanese and Korean."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from labsite.contrib.reading.networks import ADDRESSES
+from labsite.texts.folding import fold
+
+HEADINGS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+COLUMNS = {fold(words): column for column, headings in HEADINGS.items() for words in headings}
+COLUMNS |= {fold(name.replace("_", " ").replace("-", " ")): f"link:{name}" for name in ADDRESSES if name != "orcid"}
+COLUMNS |= {"researchgate": "link:research_gate", "semantic scholar": "link:semanticscholar"}
+# What a heading may say besides: "GitHub username", "ORCID iD", "Photo (file)".
+BESIDE = re.compile(
+    r"(?: (?:id|username|user|handle|profile|page|account|url|link|file|file name|filename|date|号))+$"
+)
+BRACKETS = re.compile(r"\s*[(（\[][^)）\]]*[)）\]]")
+
+
+def columns_of(headings: Sequence[str]) -> list[str]:
+    """Return what each heading of a table means, empty for those that mean nothing here; [] if it names nobody."""
+    columns = [_column_of(heading) for heading in headings]
+    if "name" not in columns and not {"given", "family"} <= set(columns):
+        return []
+    today = "went_to" if "role" in columns else "role"  # of tables of alumni, or of members
+    return [today if column == "now" else column for column in columns]
+
+
+def _column_of(heading: str) -> str:
+    bare = fold(heading)
+    without = fold(BRACKETS.sub("", heading))
+    tried = (bare, BESIDE.sub("", bare), without, BESIDE.sub("", without))
+    return next((COLUMNS[words] for words in tried if words in COLUMNS), "")

@@ -158,6 +158,28 @@ def test_what_may_be_a_member_is_one_question_that_is_asked_once(tmp_path, answe
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("member", "papers", "taken"),
+    [
+        ("Ada Quill", {"Naps": ["Ada Bea Quill"]}, ["1 paper of Ada Bea Quill"]),
+        ("Ada Quill", {f"Naps {n}": ["A. B. Quill"] for n in range(5)}, ["5 papers of A. B. Quill"]),
+        # too few to tell from a stranger's
+        ("Ada Quill", {f"Naps {n}": ["A. B. Quill"] for n in range(4)}, []),
+        # others of that name, of whom one may have these initials
+        ("Ada Quill", {"Naps": ["Ada Bea Quill"], "Bunks": ["Arthur Quill"]}, ["1 paper of Ada Bea Quill"]),
+        ("Ada Quill", {f"Naps {n}": ["A. Quill"] for n in range(5)} | {"Bunks": ["Arthur Quill"]}, []),
+        ("Ada Quill", {"Naps": ["Ada Bea Quill"], "Bunks": ["Ada Cora Quill"]}, []),
+        # names that many bear
+        ("Wei Zhang", {f"Naps {n}": ["W. Zhang"] for n in range(5)}, []),
+        ("Min Kim", {f"Naps {n}": ["M. Kim"] for n in range(5)}, []),
+        ("Ada Smith", {f"Naps {n}": ["A. Smith"] for n in range(5)}, []),
+    ],
+)
+def test_without_a_namesake_who_may_be_meant_an_uncommon_family_name_is_the_members(tmp_path, member, papers, taken):
+    assert moved_in(tmp_path, [member], papers)[0] == [f"{words} taken for {member}’s" for words in taken]
+
+
+@pytest.mark.django_db
 def test_members_are_not_asked_whose_papers_are_whose(tmp_path):
     moved_in(tmp_path, ["Gregory Way"], PAPERS)
     client, asked, _ = inbox(Role.MEMBER)

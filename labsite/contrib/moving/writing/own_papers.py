@@ -1,8 +1,9 @@
 """The authors of a lab's own papers who are its members under another name.
 
 A lab's list of papers is strong evidence: whoever is printed there with a middle initial, a short given name or
-another transliteration of a letter is the member whom alone that can mean. The inbox lists what was taken so, for one
-click to part it again, and asks what is less certain, once for each member.
+another transliteration of a letter is the member whom alone that can mean. So is whoever is printed without a middle
+name, or again and again with initials alone, if nobody else there bears that uncommon family name. The inbox lists
+what was taken so, for one click to part it again, and asks what is less certain, once for each member.
 """
 
 from collections import defaultdict
@@ -15,11 +16,14 @@ from labsite.curation.duplicates.candidates import different
 from labsite.curation.duplicates.merging import Decision, merge, objection
 from people.models import Person
 from publications.citations.names import NATIVE, Likeness, Parts
+from publications.citations.repeats import COMMON
 from publications.matching.candidates import people_alike
 from publications.matching.people import PersonFingerprint, compare_names, people_with_coauthors
 
 from .context import MoveContext, MoveNote, Pieces
-from .given_names import is_spelt_like, looks_chinese, shortens, sound_of
+from .given_names import KOREAN, ONE_SYLLABLE, is_spelt_like, looks_chinese, shortens, sound_of
+
+MANY_PAPERS = 5  # of a lab's list, that hardly belong to a stranger of a member's name
 
 
 class Certainty(IntEnum):
@@ -80,11 +84,13 @@ def _members() -> set[int]:
 
 def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list[NamesOfMember]:
     """Return the other names of each member, of whom ``members`` are the primary keys."""
-    authors, of_member = defaultdict(list), {each.pk: NamesOfMember(each) for each in people if each.pk in members}
+    of_member = {each.pk: NamesOfMember(each) for each in people if each.pk in members}
+    authors, bearers = defaultdict(list), defaultdict(list)
     for each in people:
+        family = sound_of(each.spellings[0].family)
+        bearers[family].append(each)
         if each.pk not in members and each.papers:
-            for family in {sound_of(spelling.family) for spelling in each.spellings[:1]}:
-                authors[family].append(each)
+            authors[family].append(each)
     settled = different("people", {each.pk for each in people})
     degrees: dict[PersonFingerprint, dict[int, Certainty]] = defaultdict(dict)
     for names in of_member.values():
@@ -100,13 +106,26 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
         for pk, degree in by_member.items():
             if {author.pk, pk} in settled:
                 continue
-            is_sure = degree is Certainty.SURE and len(by_member) == 1
-            (of_member[pk].sure if is_sure else of_member[pk].maybe).append(author)
+            namesakes = bearers[sound_of(author.spellings[0].family)]
+            is_sure = degree is Certainty.SURE or _is_alone(author, of_member[pk].member, namesakes)
+            (of_member[pk].sure if is_sure and len(by_member) == 1 else of_member[pk].maybe).append(author)
     for names in of_member.values():
         doubtful = [author for author in names.sure if not names.is_about_one_person(author)]
         names.sure = [author for author in names.sure if author not in doubtful]
         names.maybe += doubtful
     return [*of_member.values()]
+
+
+def _is_alone(author: PersonFingerprint, member: PersonFingerprint, bearers: list[PersonFingerprint]) -> bool:
+    """Return whether nobody of the author's family name may be the author without being the member.
+
+    Common names never tell, and initials alone only do on many papers.
+    """
+    name = author.spellings[0]
+    if name.family in COMMON or name.family in KOREAN or ONE_SYLLABLE.fullmatch(name.family) or member not in bearers:
+        return False
+    is_told = not name.is_initials or len(author.papers) >= MANY_PAPERS
+    return is_told and all(_may_be_one(each, member) for each in bearers if _may_be_one(each, author))
 
 
 def certainty(member: PersonFingerprint, author: PersonFingerprint) -> Certainty:

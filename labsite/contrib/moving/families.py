@@ -6,7 +6,7 @@ says as SiteContent and raises nothing but UnreadableSource.
 
 from types import ModuleType
 
-from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template
+from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template, wordpress
 from .source import SiteSource, UnreadableSource
 
 MAX_NAMED = 5
@@ -16,6 +16,7 @@ FAMILIES: dict[str, ModuleType] = {
     "al-folio": al_folio,
     "hugoblox": hugoblox,
     "lab-website-template": lab_website_template,
+    "wordpress": wordpress,
 }
 NAMES = {
     "acad-homepage": "acad-homepage (Jekyll)",
@@ -23,6 +24,7 @@ NAMES = {
     "al-folio": "al-folio (Jekyll)",
     "hugoblox": "HugoBlox, Wowchemy or Academic (Hugo)",
     "lab-website-template": "Greene Lab’s lab-website-template (Jekyll)",
+    "wordpress": "WordPress or Squarespace (their export)",
 }
 
 

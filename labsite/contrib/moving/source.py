@@ -62,6 +62,7 @@ class SiteSource:
         self.name = name
         # Folders that aren't looked into, each with what they hold; filled while the files are listed.
         self.skipped: dict[str, str] = {}
+        self._added: dict[str, bytes] = {}
 
     @abstractmethod
     def _list(self) -> Iterable[str]:
@@ -82,6 +83,10 @@ class SiteSource:
 
     def exists(self, path: str) -> bool:
         return path in self._paths
+
+    def add(self, path: str, data: bytes) -> None:
+        """Add a file that an export names and doesn’t contain."""
+        self._paths[path], self._added[path] = None, data
 
     def data(self, path: str) -> bytes:
         """Return a file's bytes. Raises BrokenFile if it is missing or too large."""
@@ -140,7 +145,7 @@ class SiteSource:
         if path not in self._paths:
             raise BrokenFile(path, "there is no such file")
         try:
-            content = self._read(path, most)
+            content = self._added.get(path) or self._read(path, most)
         except OSError as error:
             raise BrokenFile(path, f"it can’t be opened: {error.strerror or error}") from error
         if len(content) > most:

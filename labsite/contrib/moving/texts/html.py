@@ -22,7 +22,7 @@ BLOCKS = {
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 FRAMES = {"iframe", "embed", "video", "audio", "source", "object"}
 VIDEO = re.compile(r"youtu\.?be|vimeo|bilibili|video|\.(?:mp4|webm|mov|m4v)\b", re.IGNORECASE)
-INDENT = re.compile(r"^[ ]+", re.MULTILINE)
+INDENT = re.compile(r"(?<=\n)[ ]+")
 
 
 def without_html(text: str, lost: list[str]) -> str:
@@ -40,14 +40,17 @@ class _Translation:
         self.links: list[str] = []
 
     def of(self, text: str) -> str:
-        parts, end = [], 0
+        parts, end = ["\n"], 0
         for tag in TAG.finditer(text):
-            parts += [self._words(text[end : tag.start()]), self._tag(tag)]
+            parts.append(self._words(text[end : tag.start()], parts[-1]))
+            parts.append(self._tag(tag))
             end = tag.end()
-        return "".join([*parts, self._words(text[end:])])
+        return "".join([*parts[1:], self._words(text[end:], parts[-1])])
 
-    def _words(self, text: str) -> str:
-        return INDENT.sub("", text) if self.depth else text
+    def _words(self, text: str, before: str) -> str:
+        if not self.depth:
+            return text
+        return INDENT.sub("", text.lstrip(" ") if before.endswith("\n") else text)
 
     def _tag(self, tag: re.Match[str]) -> str:
         name, closes = tag["name"].lower(), bool(tag["close"])

@@ -18,7 +18,8 @@ from .context import MoveContext, Pieces
 def bring_addresses(context: MoveContext) -> Pieces:
     """Write the addresses at which this site has nothing of its own; those that are here already stay."""
     here = set(OldAddress.objects.values_list("path", flat=True))
-    for path in context.source.files():
+    own = context.site.lab.path
+    for path in dict.fromkeys((*context.source.files(), *context.pages, own)):  # a file may contain several pages
         addresses = context.site.addresses(path)
         target = _target(context, path, addresses[0]) if addresses else ""
         for address in map(bare_address, addresses if target else ()):

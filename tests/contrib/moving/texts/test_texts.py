@@ -11,6 +11,7 @@ from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, refe
         ('<img src="/a.png" alt="A cat" width="5">', "![A cat](/a.png)"),
         ("<ul>\n    <li>one</li>\n    <li>two</li>\n</ul>\nend", "- one\n\n- two\n\nend"),
         ("<div>\n      words\n</div>", "words"),
+        ("<p>of <b>words</b> and <i>more</i> words</p>", "of **words** and *more* words"),
         ("one<br/>two", "one  \ntwo"),
         ("<h2>Title</h2>text", "## Title\n\ntext"),
         ("`<b>code</b>` and\n```\n<b>code</b>\n```", "`<b>code</b>` and\n```\n<b>code</b>\n```"),

@@ -1,0 +1,119 @@
+"""The texts of WordPress: HTML with shortcodes, and pictures of the media library beside the export or on the web.
+
+https://codex.wordpress.org/Shortcode
+"""
+
+import html
+import re
+from collections import defaultdict
+from functools import cached_property
+from urllib.parse import unquote, urljoin, urlsplit
+
+from labsite.contrib.http.client import Trouble
+from labsite.contrib.moving import fetched
+from labsite.contrib.moving.outcomes import SiteReading
+from labsite.contrib.moving.texts.liquid import fields_of
+
+from .export import WordPressItem
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+CODE = re.compile(
+    r"\[(?P<close>/?)(?P<name>[a-z][\w-]*)(?P<rest>(?:\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[^\s\]]+)|\s+https?://[^\s\]]+)*)\s*/?\](?!\()",
+    re.IGNORECASE,
+)
+IMAGE = re.compile(r"(<img\b[^>]*?\ssrc=)([\"'])(.*?)\2", re.IGNORECASE | re.DOTALL)
+OTHER_SOURCES = re.compile(r"\s(?:srcset|sizes|data-[\w-]+)=([\"']).*?\1", re.DOTALL)
+SIZE = re.compile(r"-(?:\d+x\d+|scaled|e\d{10,})(?=\.\w+$)")
+DATED = re.compile(r"(?:^|/)\d{4}/\d\d/[^/]+$")
+PLAIN_LINE = re.compile(r"(?<=[^\n>])\n(?=[^\n<])")
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+VIDEOS = {"youtube": "https://youtu.be/", "vimeo": "https://vimeo.com/"}
+MAX_BYTES = 100 * 1024**2  # of all pictures that are fetched
+
+
+class MediaLibrary:
+    """The pictures of a site: files beside the export by their names, else fetched from where the site is."""
+
+    def __init__(self, site: SiteReading, items: dict[str, WordPressItem]) -> None:
+        self.site, self.items, self.size = site, items, 0
+        self.silent: set[str] = set()  # hosts that don't answer
+        self.by_name: dict[str, list[str]] = defaultdict(list)
+        for path in site.source.files("", *PICTURES):
+            self.by_name[path.rpartition("/")[2]].append(path)
+
+    @cached_property
+    def client(self) -> fetched.SiteClient:
+        return fetched.site_client()
+
+    def picture_of(self, item: WordPressItem) -> str:
+        """Return the path of the picture that stands for an item."""
+        media = self.items.get(item.meta.get("_thumbnail_id", ""))
+        return self.picture_at(media.fields.get("wp:attachment_url", ""), item) if media else ""
+
+    def picture_at(self, address: str, item: WordPressItem) -> str:
+        """Return the path of the picture at an address, in its full size; nothing, noted, where there is none."""
+        address = urljoin(self.site.source.own_address, html.unescape(address.strip()))
+        parts = urlsplit(address)
+        whole = unquote(SIZE.sub("", parts.path)).lstrip("/")
+        for path in dict.fromkeys((whole, unquote(parts.path).lstrip("/"))):
+            if beside := self._beside(path):
+                return beside
+        path = f"{parts.netloc}/{whole}"
+        if self.site.source.exists(path) or self._fetch(address, path, item):
+            return path
+        return ""
+
+    def _beside(self, path: str) -> str:
+        tail = path.rpartition("/uploads/")[2]
+        named = self.by_name[path.rpartition("/")[2]]
+        exact = [each for each in named if f"/{each}".endswith(f"/{tail}")]
+        return next(iter(exact or (named if len(named) == 1 and not DATED.search(named[0]) else ())), "")
+
+    def _fetch(self, address: str, path: str, item: WordPressItem) -> bool:
+        host = urlsplit(address).netloc
+        why = "its server doesn’t answer" if host in self.silent else "there are too many"
+        if host not in self.silent and self.size < MAX_BYTES:
+            try:
+                data = self.client.get(address).body
+                self.site.source.add(path, data)
+                self.size += len(data)
+                return True
+            except Trouble as trouble:
+                self.silent |= set() if isinstance(trouble, fetched.Refused) else {host}
+                why = str(trouble)
+        self.site.not_understood(
+            item.path, f"the picture {address} isn’t beside the export, and wasn’t fetched: {why}"
+        )
+        return False
+
+    def text_of(self, item: WordPressItem) -> str:
+        """Return an item's text with its pictures, in HTML and Markdown without shortcodes."""
+        text = item.fields.get("content:encoded", "") or item.fields.get("excerpt:encoded", "")
+        if "<p" not in text and "<!-- wp:" not in text:
+            text = PLAIN_LINE.sub("  \n", text)
+        text = text if "<pre" in text else INDENT.sub("", text)
+        closed = {code["name"] for code in CODE.finditer(text) if code["close"]}
+        text = CODE.sub(lambda code: self._shortcode(code, code["name"] in closed, item), text)
+        return IMAGE.sub(lambda image: self._image(image, item), OTHER_SOURCES.sub("", text)).strip()
+
+    def _image(self, image: re.Match[str], item: WordPressItem) -> str:
+        path = "" if image[3].startswith("data:") else self.picture_at(image[3], item)
+        return f"{image[1]}{image[2]}{f'/{path}' if path else image[3]}{image[2]}"
+
+    def _shortcode(self, code: re.Match[str], is_closed: bool, item: WordPressItem) -> str:
+        """Return what a shortcode shows; brackets that are none stay."""
+        name, fields = code["name"].lower(), fields_of(code["rest"])
+        if not (code["rest"] or is_closed or re.search("[_-]", name) or name in ("gallery", "toc")):
+            return code[0]
+        named = [self.items[each] for each in re.findall(r"\d+", fields.get("ids", "")) if each in self.items]
+        shown = [each.fields.get("wp:attachment_url", "") for each in named]
+        shown += [value for value in fields.values() if urlsplit(value).path.lower().endswith(PICTURES)]
+        if shown:
+            return "\n\n".join(f'<img alt="" src="{address}">' for address in shown)
+        address = re.search(r"https?://[^\s\]\"']+", code["rest"])
+        number = fields.get("id", "")
+        if name in VIDEOS and (address or number):
+            return f"[Video]({address[0] if address else VIDEOS[name] + number})"
+        if name not in ("caption", "embed", "gallery", "toc") and not is_closed:
+            self.site.not_understood(item.path, f"what [{name}] would have made is missing from its text")
+        return ""

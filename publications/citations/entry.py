@@ -13,6 +13,7 @@ class Entry:
 
     ``place`` is where it stands in the source, in words: "line 12", "row 3", "item 4" or the path of a file.
     ``problem`` is what is wrong with it and ``no_paper`` why it isn't a paper, both in a sentence for people.
+    ``unsure`` names the parts of a typed reference that may have been read wrongly.
     """
 
     place: str = ""
@@ -20,6 +21,7 @@ class Entry:
     problem: str = ""
     no_paper: str = ""
     names_all_authors: bool = True
+    unsure: str = ""
 
     def without_extra(self, name: str) -> "Entry":
         """Return the entry without one of the extra fields of its record."""

@@ -1,0 +1,100 @@
+"""A typed list, parted into references: numbered, between blank lines, with hanging indents, or line by line."""
+
+import re
+from dataclasses import dataclass
+
+from publications.citations.dates import YEAR_FORM
+
+from .reference import NUMBER, is_reference
+
+KINDS = (
+    ("workshop", r"workshop|研讨会"),
+    ("poster", r"poster|demo"),
+    ("preprint", r"pre-?prints?|arxiv|working papers?|预印本|manuscripts?"),
+    ("thesis", r"thes[ei]s|dissertation|学位论文|學位論文|학위논문"),
+    ("chapter", r"chapters?|书籍章节"),
+    ("journal", r"journals?|期刊|雑誌論文|論文誌|学術論文|학술지|zeitschrift"),
+    ("conference", r"conference|proceedings|会议|會議|国際会議|学会発表|학술대회|konferenz"),
+    ("book", r"books?|著作|专著|書籍|저서"),
+    ("report", r"reports?|报告"),
+)
+HEADING_YEAR = re.compile(
+    rf"^\W*(?:year\s*)?({YEAR_FORM})(?:\s*年(?:度)?|년)?\W*(?:\(?\d+\s*(?:papers?|篇)?\)?)?\W*$", re.IGNORECASE
+)
+OTHER_HEADING = re.compile(
+    r"(?:selected |recent |all |our )?(?:publications|papers|references|patents|others?|论文|发表论文|論文|논문)",
+    re.IGNORECASE,
+)
+END_OF_ONE, BEGIN_OF_ONE = re.compile(r"(?:[.)\]。]|\d|https?:\S+)\s*$"), re.compile(r"\s*[^\W\d_a-z]")
+MAX_HEADING_LENGTH = 70  # characters
+MAX_KIND_WORDS = 8
+
+
+@dataclass(frozen=True)
+class TypedReference:
+    """The text of a reference, the line on which it begins, and what the headings above it say."""
+
+    text: str
+    line: int
+    year: int | None = None
+    kind: str = ""
+
+
+def references_in(text: str) -> list[TypedReference]:
+    """Return the references of a text; with what is between them and no heading, so that nothing is lost."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    begins = _beginnings(lines)
+    references: list[TypedReference] = []
+    year: int | None = None
+    kind, parts, first = "", list[str](), 0
+
+    def close() -> None:
+        if parts:
+            references.append(TypedReference("\n".join(parts), first, year, kind))
+            parts.clear()
+
+    for number, line in enumerate(lines, start=1):
+        bare = line.strip()
+        heading = _heading(bare)
+        if not bare or heading or number - 1 in begins:
+            close()
+        if heading:
+            year, kind = heading[0] or year, kind if heading[0] and not heading[1] else heading[1]
+        elif bare:
+            first = first if parts else number
+            parts.append(bare)
+    close()
+    return references
+
+
+def _heading(line: str) -> tuple[int | None, str] | None:
+    """Return the year and the kind that a heading names; None of any other line."""
+    if dated := HEADING_YEAR.match(line):
+        return int(dated[1]), ""
+    bare = re.sub(r"^[#*_=\s]+|[#*_=:：\s]+$", "", line)
+    is_marked = line.startswith("#")
+    is_long = len(bare) > MAX_HEADING_LENGTH or not (is_marked or (bare and bare[-1] not in ".,;。"))
+    if not bare or is_long or (not is_marked and re.search(r"\d{2}|//", bare)):
+        return None
+    kinds = (kind for kind, words in KINDS if re.search(rf"(?<![a-z])(?:{words})(?![a-z])", bare, re.IGNORECASE))
+    kind = next(kinds, "")
+    year = re.search(rf"(?<!\d){YEAR_FORM}(?!\d|\s*[-–])", bare) if is_marked else None
+    is_short = len(bare.split()) <= MAX_KIND_WORDS and "," not in bare
+    if is_marked or (kind and is_short) or OTHER_HEADING.fullmatch(bare):
+        return (int(year[0]) if year else None), kind
+    return None
+
+
+def _beginnings(lines: list[str]) -> set[int]:
+    """Return the lines on which references begin, by their places, beside those behind a blank line or a heading."""
+    full = {at for at, line in enumerate(lines) if line.strip() and not _heading(line.strip())}
+    numbered = {at for at in full if NUMBER.match(lines[at])}
+    if len(numbered) > 1 or len(numbered) == len(full):
+        return numbered
+    flush = {at for at in full if not lines[at][:1].isspace()}
+    if 0 < len(flush) < len(full):
+        return flush
+    alone = {at for at in full if is_reference(lines[at].strip())}
+    if 2 * len(alone) < len(full) <= 3 * sum(not line.strip() for line in lines):
+        return set()
+    return alone | {at for at in full if at and END_OF_ONE.search(lines[at - 1]) and BEGIN_OF_ONE.match(lines[at])}

@@ -9,19 +9,19 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext
 
-from labsite.contrib.reading.people_columns import columns_of
-from labsite.contrib.reading.wording import has_ended, is_role_alone, role_in, without_titles
+from labsite.contrib.reading.people_columns import column_of, columns_of
+from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
+from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, without_titles
 from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
 from people.models import Membership
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import inverted
-from publications.citations.record import NATIVE_LETTERS, Name
+from publications.citations.record import Name
 
 EMAIL = re.compile(rf"[<(\[\"']*(?:mailto:)?({EMAIL_ADDRESS.pattern})[>)\]\"']*")
 DATE = (
@@ -36,10 +36,16 @@ PERIOD = re.compile(
 AT_END = re.compile(
     rf"(?P<before>.*?[^\d\s(,–—-])?\s*,?\s*(?P<period>\(?(?:since\s+|from\s+)?{DATE}.*)", re.IGNORECASE
 )
-DASHED = re.compile(r"(.*?[^\W\d_].*?)\s+[-–—]\s+(?=[^\W\d_])")
+DASHED = re.compile(r"(.*?[^\W\d_].*?)(?:\s+[-–—]\s+|:\s+)(?=[^\W\d_])")
 IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
-AT_NATIVE = re.compile(f"(?<=[{NATIVE_LETTERS}])\\s+(?!\\()|\\s+(?=[{NATIVE_LETTERS}])")
-BULLET = re.compile(r"\A\s*(?:[-*•·–]|\d{1,3}[.)])\s+")
+AT_NATIVE = re.compile(f"(?<={NATIVE})\\s+(?!\\()|(?<![:\\s])\\s+(?={NATIVE})")
+BULLET = re.compile(r"\A\s*(?:(?:[-*•·–]|\d{1,3}[.)])\s+|[(（]?\d{1,3}[)）、．]\s*|[①-⑳]\s*)")
+LABELLED = re.compile(r"([^:()\d]{1,30})(?::\s*|\.\s+)(\S.*)|([^\W\d_]+)\s+(\S*\s*\d.*)")
+PLACE = re.compile("(?:院|系|所|大[学學]|专业|[组組]|학과|대학교?|[男女])$")
+SEASON = re.compile(
+    r"(?P<season>spring|summer|fall|autumn|winter|(?:winter|sommer)semester|WS|SS|WiSe|SoSe)\s+(?P<year>\d{4})(?P<to>/\d\d)?",
+    re.IGNORECASE,
+)
 MAX_LINE_LENGTH = 1000  # characters
 ROLES = {fold(str(word)): value for value, word in Membership.Role.choices}
 ROLES |= {fold(str(word)): role.value for role, word in Membership.PLURALS.items()}
@@ -47,73 +53,21 @@ PLURAL = ("s", "alumni", "staff", "faculty")  # how headings end
 STILL_HERE = re.compile(
     "active|aktiv|current(?: member)?|present|now|today|ongoing|heute|在读|在職|在籍|재학|재직", re.IGNORECASE
 )
-READ_HERE = {
-    "name",
-    "given",
-    "family",
-    "email",
-    "role",
-    "status",
-    "start",
-    "end",
-    "period",
-    "went_to",
-    "orcid",
-    "gone",
-    "here",
-}
+READ_HERE = {"name", "given", "family", "email", "orcid", "role", "status", "went_to", "gone", "here"}
+DATES = ("start", "end", "period")
 NO = re.compile("no|n|false|0|-|nein|否|无|いいえ|아니오?|inactive|inaktiv", re.IGNORECASE)
 
-# Signs and words of other languages, as the rest reads them.
-SIGNS = str.maketrans(
-    {
-        "，": ", ",
-        "；": "; ",
-        "：": ": ",
-        "（": " (",
-        "）": ") ",
-        "～": "–",
-        "〜": "–",
-        "~": "–",
-        "、": ", ",
-        "\u3000": "  ",
-    }
-)
-NATIVE = f"[{NATIVE_LETTERS}]"
-NATIVE_DATE = re.compile(
-    r"(\d{4})\s*[年년](?:度|\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日일号])?\s*"
-    r"(?:入[学學职職组]|加入|入社|[着就]任|입학|[开開]始)?"
-)
-LEFT = "(?:[毕畢][业業]|卒業|修了|졸업|离[组校职]|離[職校])"
-WORDS = (
-    (re.compile(r"(?<=\d{4})[级級](?=\D)"), "– "),  # the year in which a class began
-    (re.compile(r"\s*(?:至|到|から|부터|起至)\s*(?=\d{4}|今|[现現]在|현재)"), "–"),
-    (re.compile(r"\s*(?:起|より|から|부터)(?=\W|$)"), "–"),
-    (re.compile(r"(?<=\d)\s*(?:まで|까지|止)"), ""),
-    (re.compile(r"(?<=[–-])\s*(?:今|[现現]在|현재)"), "present "),
-    (re.compile(rf"([–-]\s*\d{{4}}(?:-\d+)*)\s*{LEFT}"), r"\1"),
-    (re.compile(rf"(?<![\d–-])(\d{{4}}(?:-\d+)*)\s*{LEFT}"), r" –\1 "),
-    (re.compile(r"\b(?:seit|ab)\s+(?=(?:[^\W\d_]+\.?\s+)?\d)", re.IGNORECASE), "since "),
-    (re.compile(r"\bvon\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", re.IGNORECASE), "from "),
-    (re.compile(r"\bbis\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", re.IGNORECASE), "to "),
-    (re.compile(r"(?:\bbis|[–-])\s*heute\b", re.IGNORECASE), "– present"),
-)
-GERMAN_MONTH = re.compile(
-    r"\b(Januar|Jänner|Jan|Februar|Feb|März|Mär|April|Mai|Juni|Juli|August|Aug|September|Sept?|Oktober|Okt|November|Nov"
-    r"|Dezember|Dez)\b\.?(?=\s+\d{4})"
-)
-GERMAN_MONTHS = {"jän": "Jan", "mär": "Mar", "mai": "May", "okt": "Oct", "dez": "Dec"}
 # What is said of the time since, before the place.
 NOW = re.compile(
-    r"(?:^|(?<=[\s,(]))(?:(?:now|currently|jetzt|heute)\b(?!\s*(?:[,)]|$))"
+    r"(?:^|(?<=[\s,(]))(?:(?:now|currently|jetzt|heute|danach)\b(?!\s*(?:[,)]|$))"
     r"(?:\s+(?:at|with|bei|an der|am|an|im|in)\b|\s*:)?|(?:→|⇒|->|=>))\s*(?=\S)"
-    r"|(?<![\d–-])[现現](?:(?:就[职職][于於]|任[职職]?[于於]?|工作[于於]|在は|[在为為是职職]|所属)\s*:?|\s*:|\s)\s*(?=\S)"
-    r"|(?:[毕畢][业業])?去向\s*:?\s*|(?<![\d–-])현(?:재|직)?(?=[\s:])\s*:?\s*(?=\S)",
+    r"|(?<![\d–-])[现現](?:任[职職]?[于於]?|工作[于於]|在は|[在為为是职職]|所属|\s)\s*:?\s*(?=\S)"
+    r"|[毕畢][业業][后後](?:加入|去|入职)\s*|(?<![\d–-])[现現]?(?:就[职職][于於]|(?<=[现現]):)\s*:?\s*(?=\S)|(?<![\d–-])현(?:재|직)?(?=[\s:])\s*:?\s*(?=\S)",
     re.IGNORECASE,
 )
 NATIVE_TITLE = re.compile(f"({NATIVE}{{2,4}}?)((?:副|准|助理)?教授|博士|老[师師]|先生|교수님?|박사님?)")
 NOT_TELLING = re.compile(  # words around a role
-    r"(?:principal|investigator|student|candidate|scholar|fellow|in|the|of|our|a|an|and|mitarbeiter(?:in)?|member|lab|group)s?",
+    r"(?:principal|investigator|research|student|candidate|scholar|fellow|in|the|of|our|a|an|and|mitarbeiter(?:in)?|wiss|member|lab|group)s?",
     re.IGNORECASE,
 )
 
@@ -194,23 +148,14 @@ def _people_in(rows: Iterable[TypedRow]) -> Iterator[PastedPerson]:
             yield replace(person, has_left=person.has_left and not person.end)
 
 
-def in_usual_signs(line: str) -> str:
-    """Return a line with the signs, dates and words around dates that are read here, whatever it is written in."""
-    if not line.isascii():
-        line = NATIVE_DATE.sub(
-            lambda date: " {} ".format("-".join(filter(None, date.groups()))), line.translate(SIGNS)
-        )
-    for words, usual in WORDS:
-        line = words.sub(usual, line)
-    return GERMAN_MONTH.sub(lambda month: GERMAN_MONTHS.get(month[1][:3].lower(), month[1][:3]), line)
-
-
 def cells_of(line: str) -> list[str]:
     """Part a line at its tabs, else semicolons, bars or commas; without any, at an address, a dash or wide gaps.
 
     Brackets that hold a role or years are parts of the line as well.
     """
     mark = next((mark for mark in "\t;|," if mark in line), "")
+    if not mark and line.count(" / ") > 1:
+        mark, line = "|", line.replace(" / ", " | ")
     brackets = None if mark == "\t" else IN_BRACKETS.search(line)
     if brackets and _is_understood(brackets[1]):
         mark = mark or ","
@@ -224,7 +169,10 @@ def cells_of(line: str) -> list[str]:
         cells = [line[: match.start()], match[0], line[match.end() :]]
     else:
         match = DASHED.match(line)
-        cells = [match[1], line[match.end() :]] if match else re.split(r"\s{2,}", line)
+        cells = [line] if match else re.split(r"\s{2,}", line)
+    match = DASHED.match(cells[0])
+    if match and not column_of(match[1]) and (not mark or _is_understood(cells[0])):
+        cells[:1] = [match[1], cells[0][match.end() :]]
     return [" ".join(cell.split()) for cell in cells]
 
 
@@ -245,68 +193,84 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
     values: dict[str, str] = {}
     more = []
     for cell, heading, column in zip(cells, headings, columns, strict=False):
-        if cell and column in READ_HERE and column not in values:
+        if cell and column in {*READ_HERE, *DATES} and column not in values:
             values[column] = cell if column == "went_to" else in_usual_signs(cell).strip()
         elif cell:
             more.append((column, heading, cell))
     titles = dict(zip(columns, headings, strict=False))
-    family = values.get("family", "")
-    name = values.get("name") or str(Name(values.get("given", ""), family))
-    person = _named(replace(person, family=family, went_to=values.get("went_to", "")), name)
+    if name := values.get("name") or str(Name(values.get("given", ""), values.get("family", ""))):
+        person = _named(replace(person, family=values.get("family", "")), name)
     for column in ("status", "role"):
         value = values.get(column, "")
         person, rest = (person, []) if STILL_HERE.fullmatch(value) else _with_role(person, value)
         more += [("headline" if column == "role" else "", titles[column], value)] if rest else []
-    for column in ("start", "end", "period"):
+    for column in DATES:
         value = values.get(column, "").strip(" –-")
-        date: Any = partial_date(value)
-        period = None if date else _period(values.get(column, ""))
-        if date:
-            person = replace(person, **{column.replace("period", "start"): date})
-        elif period:
-            person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
-        elif value and not STILL_HERE.fullmatch(value):
+        date = str(partial_date(value))
+        dated: PastedPerson | None = replace(person, end=date) if column == "end" else replace(person, start=date)
+        dated = dated if date else _with_dates(person, values.get(column, ""))
+        person = dated or person
+        if value and (not dated or SEASON.search(value)) and not STILL_HERE.fullmatch(value):
             more.append(("", titles[column], value))
     email, orcid = EMAIL.search(values.get("email", "")), find_orcid(values.get("orcid", ""))
     more += [("", titles["email"], values["email"])] if "email" in values and not email else []
     more += [("", titles["orcid"], values["orcid"])] if "orcid" in values and not orcid else []
-    is_gone = bool("gone" in values and not NO.fullmatch(values["gone"]))
-    is_gone |= bool(person.went_to or NO.fullmatch(values.get("here", "")))
-    person = replace(person, email=email[1] if email else "", orcid=orcid, has_left=person.has_left or is_gone)
-    return replace(person, more=tuple(more))
+    is_gone = "went_to" in values or ("gone" in values and not NO.fullmatch(values["gone"]))
+    is_gone |= bool(NO.fullmatch(values.get("here", "")))
+    return replace(
+        person,
+        email=email[1] if email else person.email,
+        orcid=orcid or person.orcid,
+        went_to=values.get("went_to", person.went_to),
+        has_left=person.has_left or is_gone,
+        more=tuple(more),
+    )
 
 
 def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
     """Read cells by what each looks like; the name is the first that looks like nothing else."""
     unread: list[str] = []
     names: list[str] = []
-    for cell in filter(None, cells):
+    role_words = ""
+    labelled = [label for cell in cells if (label := _label_of(cell))]
+    for cell in (cell for cell in cells if cell and not _label_of(cell)):
         if now := NOW.search(cell):
             person = replace(person, went_to=cell[now.end() :].strip(" ,.)"), has_left=True)
-            cell = cell[: now.start()].strip(" ,(")
+            cell = cell[: now.start()].strip(" ,(-–—")
         for part in _parts(cell, is_name=not names):
             if email := EMAIL.search(part):
                 person = person if person.email else replace(person, email=email[1])
                 part = (part[: email.start()] + part[email.end() :]).strip(" ,;:()")
             if orcid := find_orcid(part):
                 person, part = replace(person, orcid=orcid), ""
-            period = _period(part) if part else None
-            is_role = bool(role_in(part) or has_ended(part) or fold(part) in ROLES)
             if not part:
                 continue
-            if period and names:
-                person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
+            is_role = bool(role_in(part) or has_ended(part) or fold(part) in ROLES)
+            if names and (dated := _with_dates(person, part)):
+                person = dated
+                unread += [part] if SEASON.search(part) else []
             elif (is_role and names) or fold(part) in ROLES or (not part.isascii() and is_role_alone(part)):
-                person, rest = _with_role(person, part)
-                unread += rest
+                taken, rest = _with_role(person, part)
+                unread += rest + [role_words] * bool(role_words and taken.role != person.role)
+                person, role_words = taken, part
             elif not names or (_is_given_name(names, part) and not unread and not person.start):
                 names.append(part)
             elif person.went_to and cell == part and not now:
                 person = replace(person, went_to=f"{person.went_to}, {part}")
             else:
                 unread.append(part)
-    person = _named(person, ", ".join(names))
-    return replace(person, unread=(*person.unread, *unread))
+    person = _named(person, ", ".join(names)) if names else person
+    person = replace(person, unread=(*person.unread, *unread))
+    return _by_columns(person, *map(list, zip(*labelled, strict=True))) if labelled else person
+
+
+def _label_of(cell: str) -> tuple[str, str, str] | None:
+    """Return the value, the label and the column of a cell such as "邮箱: lilei@lab.example" or "Room B 12"."""
+    if not (match := LABELLED.fullmatch(cell)):
+        return None
+    label, value = match[1] or match[3], match[2] or match[4]
+    column = column_of(label)
+    return (value, label, column) if column and (match[1] or column in ("room", "phone")) else None
 
 
 def _parts(cell: str, is_name: bool) -> list[str]:
@@ -315,8 +279,9 @@ def _parts(cell: str, is_name: bool) -> list[str]:
         return [cell]
     parts = re.split(r",\s*", cell)
     parts = [part for each in parts for part in AT_NATIVE.split(each)] if re.search(NATIVE, cell) else parts
-    while is_name and len(parts) > 1 and not _is_understood(parts[1]) and not is_role_alone(parts[0]):
-        parts[:2] = [f"{parts[0]} {parts[1]}"]  # 山田 太郎, Qi Qian 钱七
+    at = next((at for at, part in enumerate(parts) if not (is_role_alone(part) or _period(part))), 0)
+    while is_name and len(parts) > at + 1 and not (_is_understood(parts[at + 1]) or PLACE.search(parts[at + 1])):
+        parts[at : at + 2] = [f"{parts[at]} {parts[at + 1]}"]  # 山田 太郎, Qi Qian 钱七
     return parts
 
 
@@ -346,22 +311,21 @@ def _named(person: PastedPerson, name: str) -> PastedPerson:
     family, comma, given = bare.partition(",")
     if comma and given.strip():
         bare, person = f"{given.strip()} {family.strip()}", replace(person, family=family.strip())
-    return replace(person, name=bare.strip(" ,"), honorific=honorific, unread=tuple(filter(None, [rest])))
+    return replace(person, name=bare.strip(" ,"), honorific=honorific, unread=(*person.unread, *filter(None, [rest])))
 
 
 def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str]]:
     """Take a role such as "Former PhD student (2018–2022)" into a person; with what nothing was made of."""
     parted = AT_END.fullmatch(words)
-    period = _period(parted["period"]) if parted else None
-    if parted and period:
-        person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
-        words = (parted["before"] or "").strip(" (,")
+    if parted and (dated := _with_dates(person, parted["period"])):
+        person, words = dated, (parted["before"] or "").strip(" (,")
     role = ROLES.get(fold(words)) or role_in(words)
     left = has_ended(words)
     person = replace(person, role=role or person.role, has_left=person.has_left or left)
     if not (role or left):
         return person, [words] if words else []
     rest = [] if fold(words) in ROLES else words.split()
+    rest = [beside_roles(word) if re.search(NATIVE, word) else word for word in rest]
     while rest and _tells_role(rest[0]):
         rest.pop(0)
     while rest and _tells_role(rest[-1]):
@@ -371,7 +335,19 @@ def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str
 
 def _tells_role(word: str) -> bool:
     bare = word.strip(" ,.()/&")
-    return not bare or bool(NOT_TELLING.fullmatch(bare) or role_in(bare) or has_ended(bare) or is_role_alone(bare))
+    return not bare or bool(NOT_TELLING.fullmatch(bare) or role_in(bare) or has_ended(bare) or not beside_roles(bare))
+
+
+def _with_dates(person: PastedPerson, words: str) -> PastedPerson | None:
+    """Take the dates that words are into a person, of a second date alone the end; None where they are no dates."""
+    season = SEASON.fullmatch(words.strip(" ()"))
+    period = (season["year"], "") if season else _period(words)
+    if not period:
+        return None
+    start, end = period
+    if partial_date(words.strip(" ()")) and person.start and not person.end and person.start < start:
+        start, end = "", start
+    return replace(person, start=start or person.start, end=end or person.end)
 
 
 def _period(words: str) -> tuple[str, str] | None:

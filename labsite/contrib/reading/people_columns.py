@@ -21,14 +21,15 @@ BRACKETS = re.compile(r"\s*[(（\[][^)）\]]*[)）\]]")
 
 def columns_of(headings: Sequence[str]) -> list[str]:
     """Return what each heading of a table means, empty for those that mean nothing here; [] if it names nobody."""
-    columns = [_column_of(heading) for heading in headings]
+    columns = [column_of(heading) for heading in headings]
     if "name" not in columns and not {"given", "family"} <= set(columns):
         return []
     today = "went_to" if "role" in columns else "role"  # of tables of alumni, or of members
     return [today if column == "now" else column for column in columns]
 
 
-def _column_of(heading: str) -> str:
+def column_of(heading: str) -> str:
+    """Return what a heading means; nothing where it means nothing here."""
     bare = fold(heading)
     without = fold(BRACKETS.sub("", heading))
     tried = (bare, BESIDE.sub("", bare), without, BESIDE.sub("", without))

@@ -4,7 +4,7 @@ import re
 
 # What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
 TITLES = re.compile(
-    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD)\b\.?(?:-Ing\.?)?\s+"
+    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD|Dipl\.-[A-Z]\w+|Frau|Herr|Mrs?|Ms|Mx)\b\.?(?:-Ing\.?)?\s+"
     r"(?:(?:rer|nat|med|phil|techn|iur|habil|h|c)\.\s*)*)+)(?=\S+\s+\S)"
 )
 DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
@@ -18,20 +18,20 @@ def without_titles(name: str) -> tuple[str, str, str]:
     """
     titled = TITLES.match(name)
     bare = name[titled.end() :] if titled else name
-    whole, *letters = re.split(r",\s*|\s+(?=Ph\.?\s?D\b)", bare)
+    whole, *letters = re.split(r",\s*|\s+(?=(?:Ph\.?\s?D|[BM]\.\s?Sc)\b)", bare)
     are_letters = " " in whole.strip() and all(map(LETTERS.fullmatch, letters))
     if are_letters and (titled or any(map(DEGREE.fullmatch, letters))):
         bare = whole
     else:
         letters = []
     honorific = re.search(r"(Prof|Dr)(?:essor)?\.?", titled[0]) if titled else None
-    rest = titled[0].replace(honorific[0], "", 1) if titled and honorific else ""
+    rest = titled[0].replace(honorific[0] if honorific else "", "", 1) if titled else ""
     lost = filter(None, [" ".join(rest.split()), *letters])
     return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
 POSTDOCTORAL = re.compile(
-    r"\bpost[\s-]?do[ck]|博士[后後]|博士研究[员員](?!生)|ポスドク|박사\s?후|포닥|포스닥", re.IGNORECASE
+    r"\bpost[\s-]?do[ck]|博士[后後](?!期)|博士研究[员員](?!生)|ポスドク|박사\s?후|포닥|포스닥", re.IGNORECASE
 )
 DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士|박사", re.IGNORECASE)
 
@@ -41,15 +41,15 @@ NATIVE_ROLES = {
     "visitor": "[访訪][问問](?:学者|學者|学生)?|客[座員员]|방문(?:연구원|학생)?",
     "postdoc": POSTDOCTORAL.pattern,
     "undergraduate": "本科|大[学學]部|[学學]部|[学學]士|학부",
-    "phd": "博士|박사|석박사?통합|석박",
-    "master": "[硕碩]士|修士|석사",
+    "phd": "博士(?!前期|生?[导導][师師])|박사|석박사?통합|석박",
+    "master": "[硕碩]士|修士|博士前期|석사",
     "faculty": "(?:副|准|助理|特[任聘])?教授|[讲講][师師]|(?:부|조)?교수",
     "engineer": "工程[师師]|技[师師]|エンジニア|엔지니어",
     "staff": "[秘祕][书書]|行政|비서|행정",
-    "researcher": "研究[员員]|연구원",
+    "researcher": "副?研究[员員]|(?:科研|研究)助理|연구원",
 }
 NATIVE_FILLER = re.compile(
-    "在[读讀校学學]|[课課][题題]|[团團]|实验室|實驗室|特[任聘]|[级級届屆]|研究|[学學]生|[课課]程|[成队隊]?[员員]|メンバー|과정|학생|연구|[前原現现元生们們的及和与組组・]|생"
+    "在[读讀校学學]|[课課][题題]|[团團]|实验室|實驗室|特[任聘]|[级級届屆]|研究|[学學]生|[课課]程|[成队隊]?[员員]|メンバー|과정|직원|님|[前後]期|학생|연구|[前原現现元生们們的及和与組组・]|생"
 )
 
 # In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
@@ -60,7 +60,7 @@ ROLES = [
         (
             "lead",
             r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
-            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b|(?:gruppen)?leit(?:er(?:in)?|ung)\b",
+            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b|(?:gruppen)?leit(?:er(?:in)?|ung)\b|lehrstuhlinhaber",
         ),
         ("visitor", r"visit|guest|gast(?=wiss|prof|doz|forsch|stud)"),
         ("postdoc", POSTDOCTORAL.pattern),
@@ -73,7 +73,8 @@ ROLES = [
         ("staff", r"admin|staff|manager|secretar|sekret[aä]r|coordinator|assistant\sto"),
         (
             "researcher",
-            r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)|wissenschaftlich",
+            r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"
+            r"|wiss(?:enschaftlich|\.\s?mitarb)",
         ),
     )
 ]
@@ -108,12 +109,17 @@ def is_of_people(words: str) -> bool:
     return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
 
 
-def is_role_alone(words: str) -> bool:
-    """Return whether words are a role, or that somebody has left, and nothing else, as is 博士研究生 but no name."""
+def beside_roles(words: str) -> str:
+    """Return what words in a native script say besides roles, and that somebody has left: 2年 of 博士課程2年."""
     bare = words.strip()
     for shape in (*(re.compile(each) for each in NATIVE_ROLES.values()), ENDED, NATIVE_FILLER):
         bare = shape.sub("", bare)
-    return not bare.strip()
+    return bare.strip()
+
+
+def is_role_alone(words: str) -> bool:
+    """Return whether words are a role, or that somebody has left, and maybe a year: 博士研究生, but no name."""
+    return not re.sub(r"\d\s*年[生级級]?", "", beside_roles(words)).strip()
 
 
 def roles_in(words: str) -> list[str]:

@@ -42,7 +42,7 @@ Google Scholar,GitHub username,Bio,Research interests,Locker
 Quill,Ada,奎尔,Associate Professor,2015-09,,,ada@lab.example,+1 555 0100,B 12,"1 Wave St, Tide",ada.example/~quill,\
 0000-0002-1825-0097,https://scholar.google.com/citations?user=abc,adaquill,"Studies **tides**.
 Likes tea.",tides; naps,17
-"van der Berg",Zoë,,PhD student,Fall,June 2021,Tide Institute,zoe at lab,,,,,,,,,,
+"van der Berg",Zoë,,PhD student,Fall 2018,June 2021,Tide Institute,zoe at lab,,,,,,,,,,
 """
 
 
@@ -62,11 +62,11 @@ def test_every_column_that_a_profile_has_is_read_and_the_rest_is_named(tmp_path)
         "orcid": "0000-0002-1825-0097",
     }
     assert (zoe["name"], zoe["family_name"]) == ("Zoë van der Berg", "van der Berg")
-    assert role_of(zoe) == {"role": "phd", "end": "2021-06", "went_to": "Tide Institute"}
+    assert role_of(zoe) == {"role": "phd", "start": "2018", "end": "2021-06", "went_to": "Tide Institute"}
     assert notes == {
         "members.csv": [
             "of the column “Locker”: “17” of Ada Quill",
-            "of the column “Start”: “Fall” of Zoë van der Berg",
+            "of the column “Start”: “Fall 2018” of Zoë van der Berg",
             "of the column “E-mail”: “zoe at lab” of Zoë van der Berg",
         ]
     }

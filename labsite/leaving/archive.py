@@ -7,19 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, groupby, islice
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
-from django.core.exceptions import FieldDoesNotExist, SuspiciousFileOperation, ValidationError
+from django.core.exceptions import FieldDoesNotExist, ObjectDoesNotExist, SuspiciousFileOperation, ValidationError
 from django.core.files.storage import default_storage
 from django.core.management.base import CommandError
 from django.core.serializers import deserialize
-from django.core.serializers.base import DeserializationError
-from django.db import DatabaseError, transaction
-from django.db.models import Model
+from django.core.serializers.base import DeserializationError, deserialize_fk_value
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, transaction
+from django.db.models import Model, prefetch_related_objects
 from django.utils import timezone
 
 from labsite import history
@@ -30,15 +31,15 @@ from publications.citing import records_of
 from publications.formats import WRITTEN
 from publications.models import Publication
 
-from .restoring import stored
+from .restoring import UNREADABLE, stored
 from .rows import Rows, all_rows, as_json, content_models, public_rows, some_content
 from .static_site import static_site
 
 README = Path(__file__).with_name("exported.md")
 MANIFEST = "manifest.json"
 MANY = 200  # rows: what is more is written part by part
+BATCH = 100  # rows of a model, saved between two moments at which a part may end
 KEYLESS = "rows.json"  # what no natural key identifies, so that Django's own commands can't load it
-UNREADABLE = (OSError, ValueError, TypeError, LookupError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
 UNUSABLE = (DeserializationError, FieldDoesNotExist, ValidationError, SuspiciousFileOperation, DatabaseError)
 
 
@@ -146,7 +147,7 @@ def import_lab(path: Path) -> Counter[str]:
             held.sort(key=lambda row: order[row["model"]])  # each after those that it refers to
             with stored((name, open(folder / "media" / name, "rb")) for name in media):
                 history.write_in_parts(None, f"Brought in {path.name}", _saving(held), len(held) > MANY)
-        except (*UNREADABLE, *UNUSABLE) as error:
+        except (*UNREADABLE, *UNUSABLE, ObjectDoesNotExist) as error:
             why = str(error).partition("\n")[0].rstrip(".")
             raise CommandError(f"{path.name} can’t be imported, and nothing was: {why}.") from error
     return Counter(row["model"] for row in held)
@@ -182,10 +183,24 @@ def _refuse_content() -> None:
 
 
 def _saving(held: list[Any]) -> Iterator[None]:
-    """Save rows as they are, a row at each step of the iteration, unless somebody has written content meanwhile."""
+    """Save rows as they are, some of a model at each step, unless somebody has written content meanwhile."""
     _refuse_content()
-    numbered = ({**row, "pk": 0} for row in held)  # no row is looked for that can't be there
-    for row in deserialize("python", numbered):
-        row.object.pk = 1 if isinstance(row.object, Lab) else None
-        row.save()
-        yield
+    known: dict[tuple[Any, str], Any] = {}  # primary keys by natural keys
+    for model, rows in groupby(held, lambda row: apps.get_model(row["model"])):
+        relations = {field.name: field for field in model._meta.concrete_fields if field.is_relation}
+        while some := list(islice(rows, BATCH)):  # none of which refers to another of its model
+            for fields, name in ((row["fields"], name) for row in some for name in relations.keys() & row["fields"]):
+                if isinstance(key := fields[name], list):
+                    of = relations[name].related_model, str(key)
+                    known[of] = known.get(of) or deserialize_fk_value(relations[name], key, DEFAULT_DB_ALIAS, False)
+                    fields[name] = known[of]
+            new = list(deserialize("python", ({**row, "pk": 0} for row in some)))  # looks for no row that can't be
+            prefetch_related_objects(objects := [row.object for row in new], *relations)
+            if step := history.current():
+                step.about_to_change(*objects)
+            for row in new:
+                row.object.pk = 1 if model is Lab else None
+                row.save()
+                if natural_key := getattr(row.object, "natural_key", None):
+                    known.setdefault((model, str([*natural_key()])), row.object.pk)
+            yield

@@ -40,8 +40,7 @@ def static_site(rows: Rows, today: datetime.date) -> Iterator[tuple[str, str]]:
         yield "_pages/contact.md", _page({"layout": "page", "title": "Contact", "permalink": "/contact/"}, lab.contact)
     if rows[ApplicantKind]:
         kinds = "\n\n".join(f"## {row.title}\n\n{row.text}" for row in rows[ApplicantKind])
-        fields = {"layout": "page", "title": "Join us", "permalink": "/join/"}
-        yield "_pages/joining.md", _page(fields, kinds)
+        yield "_pages/joining.md", _page({"layout": "page", "title": "Join us", "permalink": "/join/"}, kinds)
     for row in (*rows[Page], *rows[Opening]):
         fields = {"layout": "page", "title": row.title, "permalink": row.get_absolute_url()}
         navigation = {"nav": True, "nav_order": row.place} if getattr(row, "place", None) is not None else {}

@@ -68,8 +68,9 @@ NUMBER = r"[A-Z]{0,2}\d+[A-Z]?(?:[–-][A-Z]{0,2}\d+[A-Z]?)?"
 SUPPLEMENT = re.compile(
     r"(?:"
     r"Supplement(?:ary|al)? (?:Fig(?:ure|\.)|Table|Data(?:set)?|Material|Information|Method|File|Movie|Video)s?\b.*?"
+    r"|Supporting (?:Information|Data|Material)s?"
     rf"|(?:Additional files?|Data ?(?:set|sheet|file)|Fig(?:ure|\.)|Table|Movie|Video)s? {NUMBER}"
-    r"|Additional (?:file|material|data)s?|Data(?= from:)"
+    r"|MOESM\d+|Additional (?:file|material|data)s?|Data(?= from:)|Replication Data(?= for:)"
     r")(?:\s+(?:from|of|for|to)\b:?\s+|\Z)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -49,8 +49,9 @@ TOWN = re.compile(
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
 # Behind a journal's name in PubMed and elsewhere: whose journal it is.
 OFFICIAL = re.compile(r"[:;,.(–—-]\s*(?:(?:an|the)\s)?official (?:journal|organ|publication) of\b.*", re.IGNORECASE)
-BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
-PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
+# All but those that tell a journal from another of its name: 学报 (理学版), Studies (The Journal of …).
+BRACKETS = re.compile(r"\((?![^()]*(?:[版辑輯]\)|\bJournal of\b))([^()]*)\)|\[([^\[\]]*)\]")
+PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+|(?<=\d{4})\.\s+")
 ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
 ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)
 # Those of one paper, such as volume and pages; not the one number of an edition or a volume.
@@ -93,7 +94,7 @@ def pieces(text: str, is_meeting: bool = True) -> tuple[str, ...]:
     """Return what in a container as printed may name the venue: all of it, what is in brackets, what commas part."""
     inside = chain.from_iterable(map(PIECE_END.split, inside_brackets(text)))
     named = inside if is_meeting else filter(ACRONYM.fullmatch, inside)
-    return (*chain.from_iterable(segments(text, is_meeting)), *named)
+    return (text, *chain.from_iterable(segments(text, is_meeting)), *named)
 
 
 @remembered
@@ -210,7 +211,7 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         of = max((part for part in named if not beside(part)), key=len, default="")
         if of and {*fold(series).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:
             series = f"{of}: {series}"  # Student Research Workshop
-    name = " ".join(series.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+    name = re.sub(r"\s+(?=[:;,])", "", " ".join(series.split())).strip(" ,.;:*–—-'’")[:MAX_NAME_LENGTH]
     if not is_journal:
         name = TOWN.sub(r"\1", name).strip()
         bare, _, last = name.rpartition(" ")

@@ -98,7 +98,10 @@ class VenueFingerprint:
         acronyms: list[str] = []
         is_in_full = False
         for text in texts:
-            if is_meeting and beside(text) - own:
+            named = venues_by_form().get((self.kind, strict_form(text)))
+            if (is_meeting and beside(text) - own) or (
+                named and not named.fingerprint.strict.keys() & self.strict.keys()
+            ):
                 return True
             for segment in segments(text, is_meeting):
                 forms = [form for form in map(strict_form, segment) if form in self.strict]

@@ -14,5 +14,4 @@ class Command(BaseCommand):
         parser.add_argument("archive", type=Path, help="the folder, or the zip file")
 
     def handle(self, *, archive: Path, **options: Any) -> None:
-        rows = import_lab(archive)
-        self.stdout.write("\n".join(f"{model}: {number}" for model, number in sorted(rows.items())))
+        self.stdout.write("\n".join(f"{model}: {number}" for model, number in sorted(import_lab(archive).items())))

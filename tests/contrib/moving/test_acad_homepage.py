@@ -253,3 +253,22 @@ def test_whose_page_it_is_has_the_role_that_the_page_says_and_else_none(bio, rol
     (tmp_path / "_config.yml").write_text(f"author:\n  name: Ada Quill\n  bio: {bio}\n", encoding="utf-8")
     [ada] = acad_homepage.read(FolderSource(tmp_path)).people
     assert [(each.role, each.is_guess) for each in ada.roles] == [(role, True)]
+
+
+@pytest.mark.parametrize(
+    ("bullet", "title", "organisation"),
+    [
+        ("Alibaba, Hangzhou.", "Position", "Alibaba, Hangzhou"),
+        ("Research intern, Tide Inc., Hangzhou.", "Research intern", "Tide Inc, Hangzhou"),
+        ("Tide Inc., Engineer", "Engineer", "Tide Inc"),
+        ("Intern at Tide Inc.", "Position", "Intern at Tide Inc"),
+    ],
+)
+def test_an_employer_is_no_title(bullet, title, organisation, tmp_path):
+    (tmp_path / "_config.yml").write_text("author: {name: Ada Quill}")
+    (tmp_path / "_pages").mkdir()
+    (tmp_path / "_pages/about.md").write_text(
+        f"---\n---\nI rest.\n\n# 💻 Internships\n- *2020.01 - 2021.02*, {bullet}\n"
+    )
+    [position] = acad_homepage.read(FolderSource(tmp_path)).people[0].positions
+    assert (position.title, position.organisation) == (title, organisation)

@@ -61,9 +61,13 @@ def test_cards_are_projects_dated_lines_news_and_other_lines_a_page(source):
     assert site.lab.introductions == [SiteIntroduction("projects", "All are open.", "tools/index.md", "Tools")]
 
 
+@pytest.mark.django_db
 def test_a_list_that_no_page_shows_and_a_logo_that_cannot_be_read_are_named(source):
-    outcomes = {path: [why for _, why in notes] for path, _, notes in lab_website_template.read(source).outcomes}
-    assert outcomes["images/logo.svg"] == ["the lab’s logo is an SVG: save it as a PNG, and upload that"]
+    site = lab_website_template.read(source)
+    bring(site, source, "lab-website-template", is_rehearsal=True)
+    outcomes = {path: [why for _, why in notes] for path, _, notes in site.outcomes}
+    why = "the lab’s logo: an SVG that can’t be read: save it as a PNG, and upload that"
+    assert outcomes["images/logo.svg"] == [why]
     assert outcomes["_data/hidden.yaml"] == ["a list that no page of that site shows"]
 
 

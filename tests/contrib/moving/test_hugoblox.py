@@ -382,3 +382,19 @@ def test_a_group_of_several_roles_leaves_the_choice_to_ones_own_words(group, sai
 )
 def test_what_stands_in_an_archive_is_a_preprint_whatever_the_page_calls_it(types, place, kind):
     assert kind_in(PageFields({"publication_types": [types], "publication": place and f"*{place}*"})) == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "role", "went_to"),
+    [
+        ("PhD student @ Tide University", "", ""),
+        ("PhD student, 2015-2019", "phd", ""),
+        ("PhD (2019), now at Tide Inc.", "phd", "Tide Inc."),
+        ("Master student → Tide Inc.", "master", "Tide Inc."),
+        ("Engineer at Tide Inc.", "", "Engineer at Tide Inc."),
+    ],
+)
+def test_the_role_of_before_is_never_where_an_alumna_went(said, role, went_to, tmp_path):
+    profile = f'---\ntitle: Ada Quill\nrole: "{said}"\nuser_groups: [Alumni]\n---'
+    [ada] = make_site(tmp_path, **{"content/authors/ada/_index.md": profile}).people
+    assert (ada.roles, ada.headline) == ([SiteRole(role, has_ended=True, went_to=went_to)], said)

@@ -173,11 +173,14 @@ def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
 def test_a_project_whose_file_says_that_it_is_a_person_is_one(tmp_path):
     files = {
         "_projects/People_ada.md": f"---\ntitle: Ada Quill\ncategory: Postdocs\n---\n{OWN}",
+        "_projects/People_lin.md": f"---\ntitle: 林晓梅\ncategory: PhD Students\n---\n{OWN}",
         "_projects/people_tracking.md": f"---\ntitle: Tracking people\n---\n{OWN}",
+        "_projects/people_count.md": f"---\ntitle: 人群计数\ncategory: work\n---\n{OWN}",
     }
     site = read(tmp_path, "al-folio", files)
-    assert [(person.name, person.roles) for person in site.people] == [("Ada Quill", [SiteRole("postdoc")])]
-    assert [project.title for project in site.projects] == ["Tracking people"]
+    people = [(person.name, person.roles) for person in site.people]
+    assert people == [("Ada Quill", [SiteRole("postdoc")]), ("林晓梅", [SiteRole("phd")])]
+    assert sorted(project.title for project in site.projects) == ["Tracking people", "人群计数"]
 
 
 def test_a_course_gives_a_lab_without_a_name_none():

@@ -301,3 +301,36 @@ def test_a_venue_that_a_file_of_a_site_names_is_one_here_of_its_kind_or_else_ask
     venue = cast.make_venue("", name=SYMPOSIUM[1], kind=kind)
     match = at_a_known_venue(*SYMPOSIUM, proceedings="Proceedings of Naps")
     assert (match.venue == venue.pk, match.is_near) == (is_same, not is_same)
+
+
+def test_a_bracket_that_tells_a_journal_from_another_is_part_of_its_name():
+    names = ("学报", "Studies in Religion", "Alzheimer's & Dementia", "Bioinformatics")
+    known = KnownVenues([VenueFingerprint(number, (name,), "journal") for number, name in enumerate(names, 1)])
+    table = {
+        "学报 (理学版)": (None, "学报 (理学版)"),
+        "Studies in Religion (The Journal of the Society for Rest)": (
+            None,
+            "Studies in Religion (The Journal of the Society for Rest)",
+        ),
+        "Alzheimer's & dementia (Amsterdam, Netherlands)": (
+            None,
+            "Alzheimer's & Dementia: Diagnosis, Assessment & Disease Monitoring",
+        ),
+        "Alzheimer's & dementia (2021)": (3, ""),
+        "Bioinformatics (Oxford, England)": (4, ""),
+    }
+    matched = {printed: known.match(Record("", "Ebb", "journal", venue=printed)) for printed in table}
+    assert {printed: (each.venue, "" if each.venue else each.new.name) for printed, each in matched.items()} == table
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("EMNLP 2022. short paper", "EMNLP"),
+        ("Medical Imaging 2020: Physics of Medical Imaging", "Medical Imaging: Physics of Medical Imaging"),
+        ("Symposium on Proactive Naps *", "Symposium on Proactive Naps"),
+    ],
+)
+def test_nothing_of_a_list_stays_behind_the_name_of_a_venue(printed, name):
+    new = KnownVenues([]).match(replace(PAPER, proceedings=printed)).new
+    assert (new.name or new.acronym) == name

@@ -38,6 +38,12 @@ DEGREE = re.compile(
     r"\b(?:ph\.?d|m\.?s|b\.?s|m\.?sc|b\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|dr\.|master|bachelor|undergrad|doctor)",
     re.IGNORECASE,
 )
+POST = re.compile(
+    r"\b(?:intern|visiting|student|(?:senior |staff )?(?:researcher|engineer|scientist|developer)|assistant|associate"
+    r"|fellow|post-?doc|professor|lecturer|teacher|consultant|analyst|manager|director|founder|co-?founder|head|lead"
+    r"|adviser|advisor|member)(?:s\b|ship\b|\b)|实习|研究员|工程师|教授",
+    re.IGNORECASE,
+)
 
 
 def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
@@ -77,19 +83,16 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
     bullets = [text for text in map(markdown, items(section.body)) if not is_unwritten(text)]
     if section.kind in ("education", "positions"):
         for start, end, ongoing, rest in _spans(site, section.path, bullets):
+            # Either what somebody was or where that was comes first.
+            pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
+            what = next(filter(DEGREE.search if section.kind == "education" else POST.search, pieces), "")
+            organisation = ", ".join(piece for piece in pieces if piece != what)
             if section.kind == "education":
-                # Either the degree or the institution comes first.
-                pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
-                degree = next(filter(DEGREE.search, pieces), "")
-                organisation = ", ".join(piece for piece in pieces if piece != degree)
-                what, field = degree_and_field(degree)
+                what, field = degree_and_field(what)
                 person.education.append(StatedDegree(organisation, what, field, start=start, end=end, ongoing=ongoing))
             else:
-                title, _, employer = rest.partition(",")
-                if not employer.strip():
-                    title, employer = "Position", title
-                title, employer = title.strip() or "Position", employer.strip(" .")
-                person.positions.append(StatedPosition(title, employer, start=start, end=end, ongoing=ongoing))
+                what, organisation = (what or "Position", organisation) if organisation else ("Position", what)
+                person.positions.append(StatedPosition(what, organisation, start=start, end=end, ongoing=ongoing))
     elif section.kind in ("awards", "talks"):
         for date, rest in ((date, words(rest)) for date, rest in map(dated, bullets)):
             title, _, host = rest.partition(". ")

@@ -20,7 +20,7 @@ from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
 from labsite.contrib.reading.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
-from publications.citations.names import PARTICLES, name_and_native
+from publications.citations.names import NATIVE, PARTICLES, name_and_native
 
 from . import demo
 from .settings import AlFolioReading, mails_in, profiles_in, spelling_of
@@ -117,7 +117,9 @@ class AlFolioPeople:
                 categories.update(page.fields.words("display_categories"))
         for page in self.site.pages(self.source.files("_projects", ".md", ".markdown")):
             name, category = posixpath.basename(page.path), page.line("category")
-            if category in categories or (PERSON_FILE.match(name) and NAME.fullmatch(page.line("title"))):
+            title = page.line("title")
+            is_named = NAME.fullmatch(title) or (is_of_people(category) and NATIVE.fullmatch(title))
+            if category in categories or (PERSON_FILE.match(name) and is_named):
                 yield page, category
 
     def _add_described(self, name: str, page: SourcePage, fields: dict[str, Any], group: str = "") -> None:

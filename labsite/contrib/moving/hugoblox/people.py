@@ -221,14 +221,17 @@ TOLD_BETTER = {
 }
 LEVELS = ("phd", "master", "undergraduate")
 INTERN = re.compile(r"\bintern(?:s|ship)?\b", re.IGNORECASE)
+NOW = re.compile(r"[\s,;(]*(?:\b(?:now|then)\b|→)[\s:]*(?:at\s+)?", re.IGNORECASE)  # before what came next
 
 
 def role_of(page: HugoPage) -> SiteRole:
     """Return the role that a profile's groups and role name; for alumni, with what came next.
 
     One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
+    Of a student somewhere, who has left, nothing says whether that was here or came next.
     """
     own_words, has_left = _said(page), _has_left(page)
+    own_words, *later = NOW.split(own_words, maxsplit=1) if has_left else [own_words]
     is_of_then = not has_left or tells_of_then(own_words)
     own = role_in(own_words) if is_of_then else ""
     roles = []
@@ -243,7 +246,9 @@ def role_of(page: HugoPage) -> SiteRole:
     if is_of_then and not own and by_group in LEVELS and INTERN.search(own_words):
         role = ""
     is_guess = bool(is_of_then and own_words and role and not own)
-    return SiteRole(role, has_ended=has_left, went_to="" if is_of_then else own_words[:200], is_guess=is_guess)
+    if not (later or is_of_then or role_in(own_words) in LEVELS):
+        later = [own_words]
+    return SiteRole(role, has_ended=has_left, went_to="".join(later)[:200].rstrip(")"), is_guess=is_guess)
 
 
 def _said(page: HugoPage) -> str:

@@ -38,8 +38,7 @@ PART = re.compile(
     re.DOTALL,
 )
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-LOGOS = tuple(f"images/logo.{extension}" for extension in ("png", "webp", "jpg", "jpeg"))
-DRAWN_LOGO = "images/logo.svg"
+LOGOS = tuple(f"images/logo.{extension}" for extension in ("png", "webp", "jpg", "jpeg", "svg"))
 LIST = re.compile(r"\{%-?\s*include\s+(?:list|search-box|section|grid)\.html")
 LIQUID = re.compile(r"\{%.*?%\}|\{:[^}]*\}", re.DOTALL)
 HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
@@ -73,9 +72,6 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
     about, description = _words_of(site, HOME), config.line("description")
     if SAMPLE_DESCRIPTION in description:
         description = ""
-    logo = next(filter(site.source.exists, LOGOS), "")
-    if not logo and site.source.exists(DRAWN_LOGO):
-        site.not_understood(DRAWN_LOGO, "the lab’s logo is an SVG: save it as a PNG, and upload that")
     return SiteLab(
         name=config.line("title"),
         tagline=config.line("subtitle") or (description[:200] if about else ""),
@@ -83,7 +79,7 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
         email=links.pop("email", ""),
         contact=_words_of(site, CONTACT),
         links=[address for kind, value in links.items() if (address := site.address(kind, value))],
-        logo=logo,
+        logo=next(filter(site.source.exists, LOGOS), ""),
         picture=picture,
         picture_caption=caption,
         sponsors=[

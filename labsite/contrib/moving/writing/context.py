@@ -11,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.db.models import Model
 from django.db.models.fields.files import FieldFile
 
+from labsite.contrib.moving.drawings import in_pixels
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
@@ -130,8 +131,12 @@ class MoveContext:
         return self._checked(path, what, CheckedDocument)
 
     def _checked(self, path: str, what: str, kind: type[Any]) -> Any:
+        name = path.rpartition("/")[2]
         try:
-            file = kind(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
+            data = self.source.data(path)
+            if kind is EncodedPicture and name.lower().endswith(".svg"):
+                data, name = in_pixels(data), f"{name[:-4]}.png"
+            file = kind(ContentFile(data, name=name))
         except (BadImage, BadDocument, BrokenFile) as error:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None

@@ -125,6 +125,7 @@ def _titled(text: str) -> tuple[str, str]:
 def bring_projects(context: MoveContext) -> Pieces:
     here = NamesakeRows(Project, lambda row: fold(row.title))
     for project in context.site.projects:
+        project.title = without_html(project.title)
         values = {"start": project.start, "links": "\n".join(project.links), "summary": project.summary}
         values["text"] = context.text(project.text, project.path)
         row = here.take(fold(project.title), values | {"picture": project.picture}) or Project()

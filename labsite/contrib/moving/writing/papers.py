@@ -10,7 +10,8 @@ from people.models import Award
 from publications.citations.entry import Entry
 from publications.importing import plan_of
 from publications.importing.applying import Applied, applying
-from publications.importing.plan import A_PART, Decisions, Fate, Item
+from publications.importing.plan import Decisions, Fate, Item
+from publications.matching.papers import is_called_like_a_part
 from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote, Pieces
@@ -66,8 +67,8 @@ def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[A
     if doubtful:
         decisions["items"] = {item.identity: {"fate": "create"} for item in doubtful}
         for item in doubtful:
-            context.site.papers[item.index].is_part = item.reason == A_PART
-            if not item.same_candidates and item.reason != A_PART:
+            is_part = context.site.papers[item.index].is_part = is_called_like_a_part(item.title)
+            if not (item.same_candidates or is_part):
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     return applying(plan, context.user, decisions=decisions)

@@ -62,15 +62,13 @@ IDS_IN_WORDS = {
     "hal": gettext_noop("HAL id"),
 }
 
-# What publishers and archives list beside papers: supplements of papers, and front matter of volumes.
-# "Supplementary Table 2 from Quokka", "Additional file 1 of Quokka", "Figure S3 from Quokka", "Data from: Quokka".
+# What archives list beside papers: supplements, such as "Figure S3 from Quokka", and front matter of volumes.
 NUMBER = r"[A-Z]{0,2}\d+[A-Z]?(?:[–-][A-Z]{0,2}\d+[A-Z]?)?"
 SUPPLEMENT = re.compile(
     r"(?:"
     r"Supplement(?:ary|al)? (?:Fig(?:ure|\.)|Table|Data(?:set)?|Material|Information|Method|File|Movie|Video)s?\b.*?"
-    r"|Supporting (?:Information|Data|Material)s?"
     rf"|(?:Additional files?|Data ?(?:set|sheet|file)|Fig(?:ure|\.)|Table|Movie|Video)s? {NUMBER}"
-    r"|MOESM\d+|Additional (?:file|material|data)s?|Data(?= from:)|Replication Data(?= for:)"
+    r"|MOESM\d+|Supporting Information|Additional (?:file|material|data)s?|(?:Replication )?Data(?= (?:from|for):)"
     r")(?:\s+(?:from|of|for|to)\b:?\s+|\Z)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -49,8 +49,7 @@ TOWN = re.compile(
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
 # Behind a journal's name in PubMed and elsewhere: whose journal it is.
 OFFICIAL = re.compile(r"[:;,.(–—-]\s*(?:(?:an|the)\s)?official (?:journal|organ|publication) of\b.*", re.IGNORECASE)
-# All but those that tell a journal from another of its name: 学报 (理学版), Studies (The Journal of …).
-BRACKETS = re.compile(r"\((?![^()]*(?:[版辑輯]\)|\bJournal of\b))([^()]*)\)|\[([^\[\]]*)\]")
+BRACKETS = re.compile(r"\((?![^()]*(?:[版辑輯]\)|\bJournal of\b))([^()]*)\)|\[([^\[\]]*)\]")  # not 学报 (理学版)
 PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+|(?<=\d{4})\.\s+")
 ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
 ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)

@@ -98,9 +98,9 @@ class VenueFingerprint:
         acronyms: list[str] = []
         is_in_full = False
         for text in texts:
-            named = venues_by_form().get((self.kind, strict_form(text)))
-            if (is_meeting and beside(text) - own) or (
-                named and not named.fingerprint.strict.keys() & self.strict.keys()
+            known = venues_by_form().get((self.kind, strict_form(text)))
+            if (known and self.strict.keys().isdisjoint(known.fingerprint.strict)) or (
+                is_meeting and beside(text) - own
             ):
                 return True
             for segment in segments(text, is_meeting):

@@ -80,6 +80,7 @@ def test_what_is_called_like_a_part_is_asked_about(title):
         "Supplementary Reading for Quokkas",
         "A Figure from Naps",
         "Data from Naps: a Study",
+        "Supporting Information Seeking for Children",
         "Figure Drawing from Memory",
         "Table Tennis for 3 Quokkas",
     ],

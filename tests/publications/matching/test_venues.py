@@ -326,7 +326,7 @@ def test_a_bracket_that_tells_a_journal_from_another_is_part_of_its_name():
 @pytest.mark.parametrize(
     ("printed", "name"),
     [
-        ("EMNLP 2022. short paper", "EMNLP"),
+        ("EMNLP 2022. short paper", "Conference on Empirical Methods in Natural Language Processing"),
         ("Medical Imaging 2020: Physics of Medical Imaging", "Medical Imaging: Physics of Medical Imaging"),
         ("Symposium on Proactive Naps *", "Symposium on Proactive Naps"),
     ],

@@ -110,7 +110,7 @@ def site(source):
         ],
         [SiteVenue("SYSCON", "https://syscon.example", path="papers.bib")],
         [SiteNews("2024-06-02", "Quokka is out. [See](files/quokka.pdf).", people=["Ada Quill"], papers=["quokka"])],
-        [SiteProject("Leisure", "Rest.", "Long.", "img/nothing.png", people=["Ada Quill", "Noor Sato"])],
+        [SiteProject("Leisur&#101;", "Rest.", "Long.", "img/nothing.png", people=["Ada Quill", "Noor Sato"])],
         [SitePage("Joining", "Write to us.", path="news.md")],
     )
 

@@ -194,12 +194,13 @@ def _on_site(
     elif planning.knows_by_id_alone:
         return None
     else:
-        titled = sorted(set().union(*(known.by_title.get(title, ()) for title in paper.folded)))
-        papers = ((pk, known.fingerprints[pk]) for pk in titled)
-        versions = [pk for pk, other in papers if are_versions(paper, other) and are_one_paper(paper, other)]
-        if len(versions) != 1:
+        papers = {pk: known.fingerprints[pk] for title in paper.folded for pk in known.by_title.get(title, ())}
+        own = bool(planning.read.records[position].known_venue)  # of a file that such a site wrote
+        same = [pk for pk in papers if own != are_versions(paper, papers[pk]) and are_one_paper(paper, papers[pk])]
+        if len(same) != 1:
             return None
-        publication, reason = versions[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
+        publication, reason = same[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
+        reason = Likely.TITLE.value if own else reason
     first = index.group_of(publication)
     if first is not None:
         return Belonging(first=first)
@@ -235,6 +236,7 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
             is_one = any(records[position] == records[paper.pk] for position in members)  # said twice
         else:
             is_one = all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
+            is_one = is_one and not (records[paper.pk].known_venue and records[first].known_venue)
         if is_one:
             return Belonging(first=first)
     return Belonging()
@@ -254,13 +256,12 @@ def _by_ids(planning: Planning, paper: PaperFingerprint, publications: Iterable[
 def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int, list[int]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
     first = {position: group.members[0] for group in groups for position in group.members}
-    keys = {position: record.key for position in first if (record := planning.read.entries[position].record)}
     alike: dict[int, set[int]] = defaultdict(set)
-    index = Index([planning.read.fingerprints[position] for position in first], paper_keys)
-    for one, other in index.pairs():
+    for one, other in Index([planning.read.fingerprints[position] for position in first], paper_keys).pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
-        # A source that gives each of two a DOI and a key of its own says that they are two.
-        are_told_apart = "doi" in schemes_at_odds(one, other) and keys[one.pk] != keys[other.pk]
-        if earlier != later and not are_told_apart and likeness_of(one, other):
+        ours, theirs = (planning.read.records[each.pk] for each in (one, other))
+        # A source says that two are two by a DOI and a key of each; a file that such a site wrote, by keys alone.
+        are_two = "doi" in schemes_at_odds(one, other) or (ours.known_venue and theirs.known_venue)
+        if earlier != later and not (are_two and ours.key != theirs.key) and likeness_of(one, other):
             alike[later].add(earlier)
     return {position: sorted(others) for position, others in alike.items()}

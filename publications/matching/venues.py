@@ -99,9 +99,7 @@ class VenueFingerprint:
         is_in_full = False
         for text in texts:
             known = venues_by_form().get((self.kind, strict_form(text)))
-            if (known and self.strict.keys().isdisjoint(known.fingerprint.strict)) or (
-                is_meeting and beside(text) - own
-            ):
+            if is_meeting and beside(text) - own or known and not self.strict.keys() & known.fingerprint.strict:
                 return True
             for segment in segments(text, is_meeting):
                 forms = [form for form in map(strict_form, segment) if form in self.strict]

@@ -6,7 +6,16 @@ says as SiteContent and raises nothing but UnreadableSource.
 
 from types import ModuleType
 
-from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template, wordpress
+from . import (
+    acad_homepage,
+    academicpages,
+    al_folio,
+    hugoblox,
+    lab_website_template,
+    markdown_folder,
+    notion,
+    wordpress,
+)
 from .source import SiteSource, UnreadableSource
 
 MAX_NAMED = 5
@@ -16,6 +25,8 @@ FAMILIES: dict[str, ModuleType] = {
     "al-folio": al_folio,
     "hugoblox": hugoblox,
     "lab-website-template": lab_website_template,
+    "markdown-folder": markdown_folder,
+    "notion": notion,
     "wordpress": wordpress,
 }
 NAMES = {
@@ -24,6 +35,8 @@ NAMES = {
     "al-folio": "al-folio (Jekyll)",
     "hugoblox": "HugoBlox, Wowchemy or Academic (Hugo)",
     "lab-website-template": "Greene Lab’s lab-website-template (Jekyll)",
+    "markdown-folder": "Quarto, Hugo or Jekyll (pages in Markdown)",
+    "notion": "Notion (its export as Markdown and CSV)",
     "wordpress": "WordPress or Squarespace (their export)",
 }
 

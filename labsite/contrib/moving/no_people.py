@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from labsite.texts.folding import fold
-from publications.citations.names import NATIVE
+from publications.citations.names import NATIVE, PARTICLES
 
 from .outcomes import FileOutcomes
 from .site import SiteLab, SitePerson
@@ -18,6 +18,17 @@ GROUP = re.compile(
     r"|实验室|實驗室|研究室|研究所|研究组|课题组|연구실|연구소",
     re.IGNORECASE,
 )
+
+# What folders, files and kinds of pages for people are called.
+OF_PEOPLE = re.compile(
+    r"(?:^|[_-])(?:team|teams|people|persons?|members?|staff|faculty|alumni|students?|researchers?|post-?docs?|undergrads?|visitors?)(?:$|[_-])"
+)
+FULL_NAME = re.compile(rf"[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|{'|'.join(PARTICLES)})){{1,4}}")
+
+
+def is_full_name(text: str) -> bool:
+    """Return whether a title may be somebody's name: capitalized words, or a name in a script of its own."""
+    return bool(FULL_NAME.fullmatch(text) or NATIVE.fullmatch(text))
 
 
 @dataclass(frozen=True)

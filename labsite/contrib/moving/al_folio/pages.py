@@ -4,7 +4,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject
 from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.reading.career import StatedTeaching
@@ -63,7 +63,7 @@ def read_news(site: AlFolioReading) -> Iterator[SiteNews]:
             site.not_understood(page.path, "news without a readable date")
 
 
-def news_in_data(site: AlFolioReading) -> Iterator[SiteNews]:
+def news_in_data(site: SiteReading) -> Iterator[SiteNews]:
     """Yield the announcements that some labs keep in a data file."""
     for path in site.source.files("_data", "news.yml", "news.yaml"):
         for held in mappings_in(site.values(path)):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from labsite.contrib.moving.mistaken import is_one
-from labsite.contrib.moving.no_people import SAMPLE
+from labsite.contrib.moving.no_people import FULL_NAME, SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.moving.source import SiteSource
@@ -20,7 +20,7 @@ from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
 from labsite.contrib.reading.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
-from publications.citations.names import NATIVE, PARTICLES, name_and_native
+from publications.citations.names import NATIVE, name_and_native
 
 from . import demo
 from .settings import AlFolioReading, mails_in, profiles_in, spelling_of
@@ -32,7 +32,6 @@ PEOPLE = re.compile(
 )
 # Of a project that is a person: its file begins so, and its title is a name.
 PERSON_FILE = re.compile(r"(?:people|person|members?|team|students?|alumni|alumnus)[_-]", re.IGNORECASE)
-NAME = re.compile(rf"[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|{'|'.join(PARTICLES)})){{1,4}}")
 KNOWN = {
     *("_projects", "_news", "_posts", "_pages", "_data", "_includes", "_layouts", "_sass", "_plugins", "_drafts"),
     *("_bibliography", "_teachings", "_books"),
@@ -118,7 +117,7 @@ class AlFolioPeople:
         for page in self.site.pages(self.source.files("_projects", ".md", ".markdown")):
             name, category = posixpath.basename(page.path), page.line("category")
             title = page.line("title")
-            is_named = NAME.fullmatch(title) or (is_of_people(category) and NATIVE.fullmatch(title))
+            is_named = FULL_NAME.fullmatch(title) or (is_of_people(category) and NATIVE.fullmatch(title))
             if category in categories or (PERSON_FILE.match(name) and is_named):
                 yield page, category
 

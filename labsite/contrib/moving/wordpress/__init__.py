@@ -5,19 +5,17 @@ An export of Squarespace is one of WordPress.
 
 import re
 
-from labsite.contrib.moving.no_people import why_no_person
+from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteRole
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.wording import has_ended, role_in
 from labsite.modelling.periods import partial_date
-from publications.citations.names import NATIVE
 
 from .export import WordPressItem, exports_in, read_exports
 from .texts import MediaLibrary
 
-OF_PEOPLE = re.compile(r"(?:^|[_-])(?:team|teams|people|persons?|members?|staff|faculty|alumni|students?)(?:$|[_-])")
 OF_PROJECTS = re.compile(r"(?:^|[_-])(?:projects?|portfolio|research)(?:$|[_-])")
 # Kinds of items of WordPress itself and its plug-ins, which no visitor sees by themselves.
 INNER = re.compile(
@@ -93,8 +91,7 @@ def _person(item: WordPressItem, text: str, picture: str) -> SitePerson | None:
     words = [value for key, value in item.meta.items() if ROLE.search(key) and value and not value.isdecimal()]
     groups = [term for terms in item.terms.values() for term in terms]
     role = next(filter(None, map(role_in, (*words, *groups))), "")
-    is_name = bool(NATIVE.fullmatch(item.title)) or 2 <= len(item.title.split()) <= 5
-    if not is_name or not (role or picture) or why_no_person(item.title, role, ""):
+    if not is_full_name(SitePerson(item.title).name) or not (role or picture) or why_no_person(item.title, role, ""):
         return None
     ended = any(map(has_ended, (*words, *groups)))
     person = SitePerson(item.title, photo=picture, biography=text, path=item.path)

@@ -1,0 +1,217 @@
+"""Folders of Markdown of no known theme: Quarto, Hugo and Jekyll, by what their folders and fields are called."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from labsite.contrib.moving.academicpages.papers import paper_of
+from labsite.contrib.moving.al_folio.pages import news_in_data
+from labsite.contrib.moving.al_folio.people import is_person, person_of
+from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
+from labsite.contrib.moving.outcomes import SourcePage
+from labsite.contrib.moving.people_tables import add_photos, people_in_file
+from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePaper, SitePerson, SiteProject
+from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.texts import plain_markdown
+from labsite.contrib.moving.texts.html import without_liquid
+from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.plain_values import PageFields, mapping_in, plain, summary_and_text
+from labsite.contrib.reading.wording import has_ended, is_of_people
+from labsite.modelling.periods import PartialDate, partial_date
+from labsite.texts.folding import fold
+from publications import formats
+
+from .folders import ENDINGS, MarkdownFolder, has_settings, read_folder, without_ending
+
+NEWS = ("news", "post", "posts", "blog", "blogs", "announcements", "updates")
+PROJECTS = ("project", "projects", "portfolio")
+PAPERS = ("publication", "publications", "papers", "articles")
+OWN_PAPERS = re.compile(r"publi|paper|pubs\b|works\b|\bmy|\bcv\b", re.IGNORECASE)
+YEARS = re.compile(r"(?P<start>\b(?:19|20)\d\d)(?:\s*[-–—]\s*(?P<end>(?:19|20)\d\d)?)?")
+MAX_HEADLINE = 80  # characters
+MIN_WORDS = 8  # of a page that says anything itself
+PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
+PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
+# Quarto's markup around words: https://quarto.org/docs/authoring/markdown-basics.html
+MARKUP = (
+    (re.compile(r"^```+\s*\{.*?^```+\s*$|^:{3,}.*$", re.MULTILINE | re.DOTALL), ""),
+    (re.compile(r"\{\{<\s*(?:fa|fab|ai|bi|iconify|icon|meta|pagebreak)\b[^>]*>\}\}"), ""),
+    (re.compile(r"(?<!!)\[([^\[\]]*)\]\{[^{}\n]*\}"), r"\1"),
+    (re.compile(r"(?<=\))\{[^{}\n]*\}|[ ]*\{[#.][^{}\n]*\}(?=[ ]*$)", re.MULTILINE), ""),
+    (re.compile(r"(\]\((?!\w+:)[^)\s#]+)\.qmd\b"), r"\1.html"),
+)
+
+
+def recognise(source: SiteSource) -> float:
+    """Say how surely a source is of this family: it has the settings of a generator, or pages with fields."""
+    pages = source.files("", *ENDINGS)
+    if pages and has_settings(source):
+        return 0.3
+    return 0.3 if sum(source.glimpse(path).startswith(("---\n", "+++\n")) for path in pages[:50]) > 1 else 0.0
+
+
+def read(source: SiteSource) -> SiteContent:
+    """Return the content of a source, with the outcome of each file."""
+    folder = read_folder(source)
+    site, settings = folder.site, folder.settings
+    content = SiteContent(site, SiteLab(settings.line("title", "name"), settings.line("description", "tagline")[:200]))
+    content.addresses = folder.addresses
+    content.lab.logo = source.resolve(settings.mapping("navbar").line("logo") or settings.line("logo"))
+    pages = list(site.own_pages(folder.paths, lambda page: False))
+    shown = {path for page in pages for path in _books_of(page, folder)}
+    for path in source.files("", ".bib"):
+        if path in shown or OWN_PAPERS.search(path):
+            with site.reading(path):
+                content.papers += [SitePaper(entry, path=path) for entry in formats.read(source.data(path), name=path)]
+                site.brought(path, "papers")
+        else:
+            site.left_out(path, "what pages cite, maybe not the lab’s own papers: import_publications imports them")
+    people = [*_listed_people(folder), *(person for page in pages if (person := _person(folder, page)))]
+    known: dict[str, SitePerson] = {}
+    for person in people:
+        first = known.setdefault(fold(person.name), person)
+        vars(first).update({name: value for name, value in vars(person).items() if value and not getattr(first, name)})
+    content.people = list(known.values())
+    add_photos([person for person in content.people if not person.photo], {}, "", source, site)
+    described = {person.path: person.name for person in people}
+    content.news = list(news_in_data(site))
+    for page in pages:
+        if page.path not in described:
+            _add(content, folder, page)
+        elif known[fold(described[page.path])].path != page.path:
+            site.brought(page.path, f"more about {described[page.path]}")
+    return content
+
+
+def _books_of(page: SourcePage, folder: MarkdownFolder) -> Iterator[str]:
+    """Yield the BibTeX files that a page of the publications shows."""
+    if OWN_PAPERS.search(folder.inner(page.path)):
+        for named in page.fields.lines("bibliography"):
+            yield folder.site.source.resolve(named, page.path)
+
+
+def _section(folder: MarkdownFolder, page: SourcePage) -> str:
+    """Return the folder that a page is in, nothing for the page that heads it."""
+    inner = folder.inner(page.path)
+    return inner.partition("/")[0].lower() if "/" in without_ending(inner) else ""
+
+
+def _date(page: SourcePage) -> PartialDate:
+    """Return the date of a page, by its fields, its file or its folder."""
+    return page.date or partial_date(posixpath.basename(posixpath.dirname(page.path))[:10])
+
+
+def _text(page: SourcePage) -> str:
+    text = without_liquid(page.body)
+    for shape, written in MARKUP:
+        text = shape.sub(written, text)
+    return text.strip()
+
+
+def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None:
+    """Add a page as what it is here."""
+    source, section, path = folder.site.source, _section(folder, page), page.path
+    text, slug = _text(page), without_ending(folder.inner(path))
+    title = (
+        plain(plain_markdown(page.line("title", "name")).text)
+        or re.sub(r"[-_]+", " ", posixpath.basename(slug)).capitalize()
+    )
+    named = (source.resolve(each, path, PICTURE_FOLDERS) for name in PICTURES if (each := page.line(name)))
+    picture = next(filter(None, named), "")
+    if not slug:
+        content.lab.about, content.lab.path = text, path
+        folder.site.brought(path, "the front page")
+    elif section in NEWS and _date(page):
+        shown = f"![]({picture})\n\n{text}" if picture and picture not in text else text
+        content.news.append(SiteNews(_date(page), shown or page.line("description", "summary"), title, path=path))
+    elif section in PAPERS and page.line("title") and (page.fields.get("authors") or page.fields.get("author")):
+        venue = page.line("venue", "journal", "publication", "container-title")
+        url = page.line("paperurl", "url", "link")
+        content.papers.append(paper_of(folder.site, _with(page, venue=venue, paperurl=url)))
+    elif section in PROJECTS and page.line("title", "name"):
+        summary, text = summary_and_text(plain(page.line("summary", "description", "subtitle")), text)
+        content.projects.append(SiteProject(title, summary, text, picture, path=path))
+    elif len(plain_markdown(text).text.split()) < MIN_WORDS:
+        folder.site.not_needed(path, "only lists what other files contain, or says hardly anything")
+    else:
+        address = next(iter(folder.addresses(path)), slug)
+        content.pages.append(
+            SitePage(title[:100], text, posixpath.basename(without_ending(address)), folder.place_of(path), path)
+        )
+
+
+def _with(page: SourcePage, **fields: Any) -> SourcePage:
+    """Return a page with some fields set."""
+    return SourcePage(page.path, PageFields(page.fields | fields), page.body)
+
+
+def _person(folder: MarkdownFolder, page: SourcePage) -> SitePerson | None:
+    """Return the person that a page describes: one of a folder for people, or about whom Quarto makes a page."""
+    about, group = page.fields.mapping("about"), posixpath.dirname(folder.inner(page.path))
+    name = plain(page.line("name", "title"))
+    if not is_full_name(name) or not (about or OF_PEOPLE.search(_section(folder, page))):
+        return None
+    fields = PageFields({**about, **page.fields.without("title"), "name": name})
+    person = person_of(folder.site.source, name, _described(fields, page.path, _text(page)), group)
+    person.is_owner = not without_ending(folder.inner(page.path))
+    _add_links(person, fields, about)
+    is_certain = bool(person.photo or any(role.role or role.has_ended for role in person.roles))
+    return person if is_certain and not why_no_person(person.name, "", folder.settings.line("title")) else None
+
+
+def _described(fields: PageFields, path: str, text: str = "") -> SourcePage:
+    """Return what is said of a person, by the names of fields that are understood."""
+    position = fields.line("position", "role", "job-title", "job_title", "people_group", "subtitle", "previous")
+    named = {"position": position} if position else {}
+    if len(description := fields.text("description")) > MAX_HEADLINE:
+        named |= {"description": "", "bio": fields.text("bio") or description}
+    current = f"{fields.get('current', '')}".lower()
+    if any(map(fields.is_set, ("alum", "alumni", "former"))) or current in ("0", "false"):
+        named["alumni"] = "yes"
+    if years := YEARS.search(fields.line("years", "dates", "period")):
+        named |= {"start": years["start"], "end": years["end"] or ""}
+    # The degree that somebody has is no role in the lab.
+    return SourcePage(path, PageFields((fields.without("degree") if position else fields) | named), text)
+
+
+def _add_links(person: SitePerson, *those: PageFields) -> None:
+    for each in (link for fields in those for link in fields.mappings("links")):
+        address = each.line("href", "url", "link")
+        person.add_contact("email" if address.startswith("mailto:") else "", address, StatedLink(address))
+
+
+def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
+    """Yield the people of data files: YAML, JSON and tables."""
+    site = folder.site
+    for path in site.source.files("", ".yml", ".yaml", ".json", ".csv"):
+        name = posixpath.basename(path).rpartition(".")[0].replace("_", "-")
+        if not OF_PEOPLE.search(name) or site.is_settled(path) or "/." in f"/{path}":
+            continue
+        if path.endswith(".csv"):
+            yield from people_in_file(path, site.source, site)
+            continue
+        for held, group in _entries(site.values(path), name):
+            fields = PageFields({**held, "name": held.line("name") or f"{_part(held, 'first')} {_part(held, 'last')}"})
+            page = _described(fields, path)
+            if is_person(page.fields, group) and not why_no_person(fields.line("name"), "", ""):
+                person = person_of(site.source, fields.line("name"), page, group)
+                _add_links(person, fields)
+                yield person
+
+
+def _part(held: PageFields, name: str) -> str:
+    return held.line(f"{name}-name", f"{name}_name", f"{name}name", name)
+
+
+def _entries(held: Any, group: str) -> Iterator[tuple[PageFields, str]]:
+    """Yield the entries of a list, and of lists that stand in it by the names of groups."""
+    if isinstance(held, list):
+        for each in held:
+            yield from _entries(each, group)
+    elif isinstance(held, dict) and any(isinstance(each, str) for each in held.values()):
+        yield mapping_in(held), group
+    elif isinstance(held, dict):
+        for name, inner in held.items():
+            is_group = is_of_people(f"{name}") or has_ended(f"{name}")
+            yield from _entries(inner, f"{group} {name}" if is_group else group)

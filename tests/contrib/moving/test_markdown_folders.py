@@ -1,0 +1,163 @@
+"""Folders of Markdown of no known theme, and Notion's exports."""
+
+import pytest
+
+from labsite.contrib.moving import markdown_folder, notion
+from labsite.contrib.moving.families import family_of
+from labsite.contrib.moving.models import OldAddress
+from labsite.contrib.moving.source import FolderSource, UnreadableSource
+from labsite.models import Lab, NewsItem, Page, Project
+from people.models import Person
+from publications.models import Publication
+
+from .test_families import bring
+from .test_odd_sites import Files
+from .test_wordpress import notes_on
+
+
+@pytest.mark.django_db
+def test_pages_news_and_projects_of_quarto_come_as_such():
+    bring("markdown-folder")
+    lab = Lab.objects.get()
+    assert (lab.name, lab.tagline, lab.about, bool(lab.logo)) == (
+        "Tide Lab",
+        "Tides and leisure",
+        "We measure tides of leisure.",
+        True,
+    )
+    pages = {page.slug: (page.title, page.place) for page in Page.objects.all()}
+    assert pages == {
+        "values": ("Values", 53),
+        "methods": ("Methods", 55),
+        "reading-group": ("Reading Group", None),
+    }
+    moved, prize = NewsItem.objects.order_by("-date")
+    assert (moved.title, str(moved.date), moved.text) == ("We have moved", "2023-06-01", "To the harbour.")
+    assert (prize.title, str(prize.date)) == ("PhD student Noor Hale wins a prize", "2023-05-04")
+    assert prize.text.startswith("![](/media/") and prize.text.endswith("Well done, Noor.")
+    assert [(each.title, each.summary, each.text) for each in Project.objects.all()] == [
+        ("Tide tables", "Tables of all tides.", "They are long.")
+    ]
+
+
+@pytest.mark.django_db
+def test_the_markup_of_quarto_leaves_its_words():
+    bring("markdown-folder")
+    text = Page.objects.get(slug="values").text
+    people = "[people](https://tides.example/lab/people/index.html)"
+    plan = "[the plan](https://tides.example/plan.qmd)"
+    assert text.startswith(f"## Rest\n\nWe rest at high tide, and {people} here read {plan}.\n\n![Gauge](/media/")
+    assert text.count("\n") == 4
+
+
+@pytest.mark.django_db
+def test_people_of_folders_and_lists_come_once_with_what_each_says():
+    bring("markdown-folder")
+    people = {person.name: person for person in Person.objects.filter(memberships__isnull=False)}
+    assert people.keys() == {"Ada Quill", "Noor Hale", "Ivo Brandt"}
+    ada, noor, ivo = (people[name] for name in ("Ada Quill", "Noor Hale", "Ivo Brandt"))
+    assert (ada.headline, ada.biography[:24]) == ("Associate Investigator", "Ada founded the lab at t")
+    assert [each.role for each in ada.memberships.all()] == [""]  # a doctorate is no role
+    assert (noor.headline, noor.biography, bool(noor.photo)) == ("PhD student", "Noor studies tides.", True)
+    assert noor.orcid == "0000-0002-1825-0097"
+    assert [link.url for link in noor.links.all()] == ["https://github.com/noorhale"]
+    assert [(each.role, each.start, each.end) for each in ivo.memberships.all()] == [("postdoc", "2019", "2022")]
+
+
+@pytest.mark.django_db
+def test_papers_are_those_of_the_publications_and_not_those_that_pages_cite():
+    _, site, _ = bring("markdown-folder")
+    papers = {paper.title: (paper.doi, paper.year) for paper in Publication.objects.all()}
+    assert papers == {"Quokka at Rest": ("", 2024), "Wombats at Low Tide": ("10.5555/wombats.2023", 2023)}
+    cited = "what pages cite, maybe not the lab’s own papers: import_publications imports them"
+    assert notes_on(site, "methods/refs.bib") == [cited]
+    assert notes_on(site, "news/draft.qmd") == ["a draft"]
+
+
+@pytest.mark.django_db
+def test_addresses_of_quarto_lead_on():
+    bring("markdown-folder")
+    assert dict(OldAddress.objects.values_list("path", "target")) == {
+        "/news/2023-05-04-noor-phd": "/news/phd-student-noor-hale-wins-a-prize/",
+        "/news/2023-06-01-moved": "/news/we-have-moved/",
+        "/people/reading-group": "/reading-group/",
+        "/projects/tables": "/projects/tide-tables/",
+        "/publications/wombats": "/publications/wombats-at-low-tide/",
+        "/what-we-value": "/values/",
+    }
+
+
+HUGO = {
+    "hugo.toml": 'title = "Tide Lab"\nbaseURL = "https://tides.example/"\nmenu.main = [{url = "/harbour/", weight = 2}]',
+    "content/_index.md": "+++\ntitle = 'Home'\n+++\nWe measure tides.",
+    "content/harbour.md": "+++\ntitle = 'The harbour'\naliases = '/port'\n+++\nIt is green and there are many boats.",
+    "content/blog/moved.md": "---\ntitle: Moved\ndate: 2023-06-01\n---\nTo the harbour.",
+    "content/team/noor.md": "---\ntitle: Noor Hale\nrole: PhD student\n---\n",
+    "content/team/_index.md": "---\ntitle: Team\n---\n",
+    "themes/tide/content/post/demo.md": "---\ntitle: Demo\ndate: 2020-01-01\n---\nDemo",
+}
+JEKYLL = {
+    "_config.yml": "title: Tide Lab\ninclude: [_pages]\n",
+    "index.html": "---\n---\n<p>We measure <b>tides</b>.</p>{% for p in site.posts %}{{ p.title }}{% endfor %}",
+    "_pages/harbour.md": "---\ntitle: The harbour\npermalink: /port/\n---\nIt is green and there are many boats.",
+    "_posts/2023-06-01-moved.md": "---\ntitle: Moved\n---\nTo the harbour.",
+    "_data/students.yml": "- name: Noor Hale\n  role: PhD student\n",
+    "_data/news.yml": "- date: 2022-01-01\n  text: A year begins.\n",
+    "_layouts/home.html": "---\n---\nA layout",
+    "README.md": "# About\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("files", "address"), [(HUGO, ["/harbour", "/port"]), (JEKYLL, ["/port/"])], ids=["hugo", "jekyll"]
+)
+def test_folders_of_hugo_and_jekyll_are_read_by_the_same_names(files, address):
+    source = Files(files)
+    assert family_of(source) == "markdown-folder"
+    site = markdown_folder.read(source)
+    assert (site.lab.name, [page.title for page in site.pages]) == ("Tide Lab", ["The harbour"])
+    assert "tides" in site.lab.about and "{%" not in site.lab.about
+    moved = next(item for item in site.news if item.title == "Moved")
+    assert (moved.date, moved.text) == ("2023-06-01", "To the harbour.")
+    assert len(site.news) == 1 + ("_data/news.yml" in files)
+    assert [(person.name, person.roles[0].role) for person in site.people] == [("Noor Hale", "phd")]
+    assert site.addresses(site.pages[0].path) == address
+    assert site.pages[0].place == (2 if files is HUGO else None)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"README.md": "# A program", "main.py": "", "docs/use.md": "How to use it"},
+        {"a.md": "---\ntitle: A\n---\nAlone"},
+        {"_config.yml": "title: Nothing"},
+    ],
+)
+def test_a_folder_with_a_text_or_two_is_no_site(files):
+    assert markdown_folder.recognise(Files(files)) == 0
+
+
+@pytest.mark.django_db
+def test_tables_of_notion_become_people_news_and_pages():
+    bring("notion")
+    lab = Lab.objects.get()
+    assert (lab.name, lab.about) == ("Tide Lab", "We measure tides of leisure.\n\nTeam\nJoining")
+    people = {person.name: person for person in Person.objects.all()}
+    assert people.keys() == {"Ada Quill", "Noor Hale"}
+    assert (people["Ada Quill"].biography, bool(people["Ada Quill"].photo)) == ("Ada founded the lab.", True)
+    assert [each.role for each in people["Noor Hale"].memberships.all()] == ["phd"]
+    assert [(item.title, str(item.date), item.text) for item in NewsItem.objects.order_by("date")] == [
+        ("We have moved", "2023-05-04", "To the harbour."),
+        ("A prize", "2023-06-01", "A prize"),
+    ]
+    pages = {page.slug: (page.title, page.text) for page in Page.objects.all()}
+    table = "| Name | Room |\n| --- | --- |\n| Tide gauge | 2.01 |\n| A\\|B meter | 2.02 |"
+    joining = "Write to Ada, who reads [all letters](https://tides.example/letters.md)."
+    assert pages == {"instruments": ("Instruments", table), "join": ("Joining", joining)}
+
+
+def test_other_folders_are_no_export_of_notion(tmp_path):
+    (tmp_path / "notes.md").write_text("Notes")
+    assert notion.recognise(FolderSource(tmp_path)) == 0
+    with pytest.raises(UnreadableSource):
+        family_of(FolderSource(tmp_path))

@@ -58,7 +58,11 @@ def test_people_of_folders_and_lists_come_once_with_what_each_says():
     ada, noor, ivo = (people[name] for name in ("Ada Quill", "Noor Hale", "Ivo Brandt"))
     assert (ada.headline, ada.biography[:24]) == ("Associate Investigator", "Ada founded the lab at t")
     assert [each.role for each in ada.memberships.all()] == [""]  # a doctorate is no role
-    assert (noor.headline, noor.biography, bool(noor.photo)) == ("PhD student", "Noor studies tides.", True)
+    assert (noor.headline, noor.biography, bool(noor.photo)) == (
+        "PhD student",
+        "Noor studies tides and their tables.",
+        True,
+    )
     assert noor.orcid == "0000-0002-1825-0097"
     assert [link.url for link in noor.links.all()] == ["https://github.com/noorhale"]
     assert [(each.role, each.start, each.end) for each in ivo.memberships.all()] == [("postdoc", "2019", "2022")]
@@ -88,8 +92,8 @@ def test_addresses_of_quarto_lead_on():
 
 
 HUGO = {
-    "hugo.toml": 'title = "Tide Lab"\nbaseURL = "https://tides.example/"\nmenu.main = [{url = "/harbour/", weight = 2}]',
-    "content/_index.md": "+++\ntitle = 'Home'\n+++\nWe measure tides.",
+    "hugo.toml": 'title = "Tide Lab"\nbaseURL = "https://t.example/"\nmenu.main = [{url = "/harbour/", weight = 2}]',
+    "content/_index.md": "---\ntitle: Home\n---\nWe measure tides.",
     "content/harbour.md": "+++\ntitle = 'The harbour'\naliases = '/port'\n+++\nIt is green and there are many boats.",
     "content/blog/moved.md": "---\ntitle: Moved\ndate: 2023-06-01\n---\nTo the harbour.",
     "content/team/noor.md": "---\ntitle: Noor Hale\nrole: PhD student\n---\n",

@@ -21,6 +21,7 @@ from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
 from labsite.texts.folding import fold
 from publications import formats
+from publications.citations.dates import years_in_words
 
 from .folders import ENDINGS, MarkdownFolder, has_settings, read_folder, without_ending
 
@@ -28,14 +29,13 @@ NEWS = ("news", "post", "posts", "blog", "blogs", "announcements", "updates")
 PROJECTS = ("project", "projects", "portfolio")
 PAPERS = ("publication", "publications", "papers", "articles")
 OWN_PAPERS = re.compile(r"publi|paper|pubs\b|works\b|\bmy|\bcv\b", re.IGNORECASE)
-YEARS = re.compile(r"(?P<start>\b(?:19|20)\d\d)(?:\s*[-–—]\s*(?P<end>(?:19|20)\d\d)?)?")
 MAX_HEADLINE = 80  # characters
 MIN_WORDS = 8  # of a page that says anything itself
 PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
 PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
 # Quarto's markup around words: https://quarto.org/docs/authoring/markdown-basics.html
 MARKUP = (
-    (re.compile(r"^```+\s*\{.*?^```+\s*$|^:{3,}.*$", re.MULTILINE | re.DOTALL), ""),
+    (re.compile(r"^```+\s*\{.*?^```+\s*$|^:{3,}[^\n]*$", re.MULTILINE | re.DOTALL), ""),
     (re.compile(r"\{\{<\s*(?:fa|fab|ai|bi|iconify|icon|meta|pagebreak)\b[^>]*>\}\}"), ""),
     (re.compile(r"(?<!!)\[([^\[\]]*)\]\{[^{}\n]*\}"), r"\1"),
     (re.compile(r"(?<=\))\{[^{}\n]*\}|[ ]*\{[#.][^{}\n]*\}(?=[ ]*$)", re.MULTILINE), ""),
@@ -169,8 +169,8 @@ def _described(fields: PageFields, path: str, text: str = "") -> SourcePage:
     current = f"{fields.get('current', '')}".lower()
     if any(map(fields.is_set, ("alum", "alumni", "former"))) or current in ("0", "false"):
         named["alumni"] = "yes"
-    if years := YEARS.search(fields.line("years", "dates", "period")):
-        named |= {"start": years["start"], "end": years["end"] or ""}
+    if years := years_in_words(re.split(r"[<(;]", fields.line("years", "dates", "period"))[0])[:2]:
+        named |= {"start": str(years[0]), "end": str(years[1]) if years[1:] else ""}
     # The degree that somebody has is no role in the lab.
     return SourcePage(path, PageFields((fields.without("degree") if position else fields) | named), text)
 

@@ -28,6 +28,7 @@ from labsite.contrib.reading.plain_values import (
     plain as without_markup,
     year_in,
 )
+from labsite.contrib.reading.typed_papers import typed_entries
 from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
 from publications.citations.dates import YEAR_FORM, years_in_words
@@ -49,16 +50,19 @@ ADVISORS = re.compile(r"(?:Advis[eo]r|Supervisor)s?:\s*(?P<names>.+)", re.IGNORE
 SECTIONS = tuple(
     (kind, re.compile(words, re.IGNORECASE))
     for kind, words in (
-        ("education", r"education|academic background|studies|degrees"),
-        ("teaching", r"teaching|courses"),
-        ("services", r"\bservices?\b|volunteer|reviewing|committees?\b"),
-        ("papers", r"publication|papers|articles|preprints"),
-        ("awards", r"award|honou?r|scholarship|fellowship|prize|grant"),
-        ("positions", r"experience|employment|position|work\b|appointment|career|internship"),
-        ("talks", r"talks|presentations|lectures"),
-        ("interests", r"interest"),
+        ("education", r"education|academic background|studies|degrees|ausbildung|studium|教育|学历|学歴|학력"),
+        ("teaching", r"teaching|courses|lehre\b|教学|授课|担当"),
+        ("services", r"\bservices?\b|volunteer|reviewing|committees?\b|gutacht|学术(?:服务|兼职)|審査"),
+        ("papers", r"publication|papers|articles|preprints|publikation|论文|論文|논문|业绩"),
+        ("awards", r"award|honou?r|scholarship|fellowship|prize|grant|auszeichnung|preise|获奖|荣誉|受賞|수상"),
+        (
+            "positions",
+            r"experience|employment|position|work\b|appointment|career|internship|berufs|werdegang|工作|经历|職歴|経歴|경력",
+        ),
+        ("talks", r"talks|presentations|lectures|vortr[aä]g|报告|演讲|発表|발표"),
+        ("interests", r"interest|schwerpunkt|研究(?:方向|兴趣|分野)|관심"),
         ("languages", r"^languages$"),
-        ("skills", r"skill"),
+        ("skills", r"skill|kenntnisse|技能|스킬"),
         ("projects", r"^projects$"),
         ("biography", r"^(?:about(?: me)?|summary|profile|biography|bio)$"),
         ("research_statement", r"^research(?: statement)?$"),
@@ -95,11 +99,21 @@ class Curriculum(StatedCareer):
     advisors: list[tuple[StatedPosition | StatedDegree, list[str]]] = field(default_factory=list)
 
 
+def section_kind(heading: str) -> str:
+    """Return what kind of facts stand under a heading; nothing where nobody here knows."""
+    return next((kind for kind, shape in SECTIONS if shape.search(heading)), "")
+
+
 def add_sections(curriculum: Curriculum, held: Any) -> None:
     """Add what stands under headings to a curriculum."""
     for title, entries in _sections(held):
         heading = title.replace("_", " ")
-        kind = next((kind for kind, shape in SECTIONS if shape.search(heading)), "")
+        kind = section_kind(heading)
+        if kind == "papers" and (typed := [each for each in entries if isinstance(each, str)]):
+            read_entries = typed_entries("\n".join(typed))
+            curriculum.papers += [each for each in read_entries if each.record]
+            curriculum.left += [(heading, each.problem) for each in read_entries if not each.record]
+            entries = [] if read_entries else entries
         curriculum.headings.append((title, kind))
         for entry in entries:
             fields = entry if isinstance(entry, str) else mapping_in(entry)

@@ -7,9 +7,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.plan import plan_of
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
+from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import read_yaml
@@ -449,3 +451,23 @@ def test_of_somebody_else_nothing_is_ticked(client, zoe, name, ticked):
     boxes = re.findall('<input type="checkbox" name="(?:fact|papers)"[^>]*>', page)
     assert len(boxes) > 3
     assert {" checked" in box for box in boxes} == {ticked}
+
+
+def test_the_career_in_a_word_file_of_the_site_comes_back_whoever_brings_it_in(zoe, role):
+    olive = cast.make_person("Olive Tarn", skills="Sleep\nSailing")
+    make_career(olive)
+    olive.positions.filter(title="Intern").delete()
+    olive.positions.filter(title="Postdoc").update(end="2022")
+    olive.education.filter(degree="Exchange student").delete()
+    word = FORMATS["docx"].write(cv_of(olive, SITE, CVSettings(person=olive)))
+    browser, login = Client(), cast.make_login(zoe if role is Role.MEMBER else None, role)
+    browser.force_login(login)
+    page = upload(browser, zoe, word, "cv.docx")
+    assert not Position.objects.filter(person=zoe).exists()
+    take(browser, zoe, page)
+    zoe.refresh_from_db()
+    parts = ("positions", "education", "awards", "talks")
+    assert {name: own(zoe)[name] for name in parts} == {name: own(olive)[name] for name in parts}
+    assert zoe.skills == olive.skills
+    undo(Step.objects.latest("pk"), cast.make_administrator())
+    assert not Position.objects.filter(person=zoe).exists()

@@ -23,6 +23,7 @@ from labsite.contrib.documents.models import members_with_cv
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
+from labsite.contrib.reading.word_cv import text_of_cv
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
@@ -30,16 +31,16 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.citations.record import Unreadable
 from publications.elsewhere import SourceEntries
-from publications.formats import decode
 from publications.formats.safe_parsing import json_in
 from publications.importing.pages import intake
 from publications.importing.plan import file_source
 
-MAX_LENGTH = 500_000  # characters, and bytes of a file
+MAX_LENGTH = 500_000  # characters, and bytes of a text file
+MAX_WORD = 5_000_000  # bytes of a Word file, which may have a photo
 BROUGHT = gettext_noop("Imported the CV of {person}")
 PAPERS = gettext_noop("CV of {person}: {file}")
-TOO_LARGE = _("This file is too large: at most 500 KB.")
-NO_CV = _("No CV was found in this file. It can be JSON Resume, RenderCV’s YAML or al-folio’s cv.yml.")
+TOO_LARGE = _("This file is too large: at most 500 KB, and 5 MB for a Word file.")
+NO_CV = _("No CV was found in this file. It can be a Word file, JSON Resume, RenderCV’s YAML or al-folio’s cv.yml.")
 TOO_MANY = _("This file contains more than %(most)s entries, which is the maximum.")
 
 
@@ -63,8 +64,8 @@ class CVFileForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         required=False,
-        widget=forms.FileInput(attrs={"accept": ".json,.yaml,.yml"}),
-        help_text=_("resume.json of JSON Resume, the .yaml of RenderCV, or _data/cv.yml of al-folio; at most 500 KB."),
+        widget=forms.FileInput(attrs={"accept": ".json,.yaml,.yml,.docx"}),
+        help_text=_("A Word file, resume.json of JSON Resume, the .yaml of RenderCV, or _data/cv.yml of al-folio."),
     )
     text = forms.CharField(required=False, max_length=MAX_LENGTH, strip=False)
     name = forms.CharField(required=False, max_length=200)
@@ -73,13 +74,13 @@ class CVFileForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data, file = self.cleaned_data, self.cleaned_data.get("file")
         if file:
-            if file.size > MAX_LENGTH:
+            if file.size > (MAX_WORD if file.name.lower().endswith(".docx") else MAX_LENGTH):
                 raise ValidationError({"file": TOO_LARGE}, code="too_large")
             data["name"] = file.name[:200]
         if self.errors:
             return data
         try:
-            data["text"] = decode(file.read()) if file else data["text"]
+            data["text"] = text_of_cv(file.read()) if file else data["text"]
             self.curriculum = read(data["text"])
         except (Unreadable, BrokenFile) as error:
             raise ValidationError({"file": translated(str(error))}, code="unreadable") from error

@@ -1,0 +1,180 @@
+"""Entries of a curriculum vitae as people type them: "PhD in Physics, Tide University, Oslo<TAB>2015–2019".
+
+What is read is a guess, which whoever takes it over confirms.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from labsite.contrib.reading.pasted_people import DATE, SEASON
+from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
+from labsite.contrib.reading.wording import role_in
+from labsite.modelling.periods import MONTH, partial_date
+
+Entry = dict[str, Any]
+
+NOW = "present|now|today|current|ongoing"
+A_MONTH = MONTH.replace("?P<word>", "?:")
+SPAN = re.compile(
+    rf"\(?\b(?P<since>since |from )?(?:(?P<start>{DATE}|{A_MONTH}(?=\s*[-–—]))\s*(?P<dash>[-–—]|to\b)?"
+    rf"|(?P<until>[–-]))\s*(?P<end>{DATE}|{NOW}|\?)?\)?",
+    re.IGNORECASE,
+)
+DEGREE = re.compile(
+    r"\b(?:ph\.?\s?d|d\.?\s?phil|[bms]\.?\s?(?:sc|s|a|m|eng|phil|res|tech|ed)\b|mba\b|bachelor|master|doctor|diplom|dr\b)"
+    r"|[学學]士|[硕碩]士|修士|博士|학사|석사|박사",
+    re.IGNORECASE,
+)
+TITLE = re.compile(r"intern\b|student|candidate|chair|analyst|consultant|member\b|assistant|associate|工程|实习", re.I)
+UNIVERSITY = re.compile(
+    r"universi|institute? of tech|hochschule|\bETH\b|\bMIT\b|\bEPFL\b|大[学學]|대학", re.IGNORECASE
+)
+ORGANISATION = re.compile(
+    r"institut|college|\bschool of|academ(?:y|ia)|laborator|\blabs?\b|cent(?:er|re)\b|council|foundation|hospital"
+    r"|\b(?:inc|corp|gmbh|ltd|llc|ag|company|research)\b\.?|学院|研究[所院]|公司|会社|연구|회사",
+    re.IGNORECASE,
+)
+GPA = re.compile(r"\bGPA:?\s*([\d./]+)", re.IGNORECASE)
+ADVISED = re.compile(
+    r"(?:advised|supervised) by |betreut von |advis[eo]rs?: |supervisors?: |导师[:：] *", re.IGNORECASE
+)
+TEACHER = re.compile(r"assistant|lecturer|instructor|teacher|tutor|助教|讲师", re.IGNORECASE)
+AT_PART = re.compile(rf",\s+|;\s+|\s+[–—-]\s+|(?<={NATIVE})\s+(?={NATIVE})")
+PARTED = re.compile(r"\s*[\t\n|]\s*|\s{3,}")
+
+
+def without_period(line: str) -> tuple[str, dict[str, str]]:
+    """Part a line from the period at its begin, at its end or in brackets, in the words of RenderCV."""
+    line = in_usual_signs(" ".join(line.split())).strip()
+    if re.fullmatch(NOW, line, re.IGNORECASE):
+        return "", {"end_date": "present"}
+    for match in SPAN.finditer(line):
+        is_apart = match.start() == 0 or match.end() >= len(line.rstrip(" .")) or match[0].startswith("(")
+        if not is_apart or not (match["start"] or match["end"]):
+            continue
+        start, end = match["start"] or "", match["end"] or ""
+        if start and not partial_date(start):  # Jun – Aug 2015
+            start = f"{start} {end[-4:]}"
+        rest = f"{line[: match.start()]} {line[match.end() :]}".strip(" ,;|·–-")
+        if match["until"]:
+            return rest, {"end_date": end}
+        return rest, {"start_date": start, "end_date": end or "present"} if match["dash"] or match["since"] else {
+            "date": start
+        }
+    return line, {}
+
+
+def career_entry(kind: str, lines: Sequence[str], points: Sequence[str] = ()) -> list[Entry]:
+    """Return what an entry of a section says as RenderCV would have it, of a talk an entry for each occasion."""
+    return READERS[kind]([part for line in lines for part in PARTED.split(line) if part.strip()], list(points))
+
+
+def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> tuple[str, Entry, list[str]]:
+    """Return the title of a position or a degree, where and when it was, and all else that its lines say."""
+    held: Entry = {}
+    parts: list[str] = []
+    for line in lines:
+        bare, dates = without_period(line)
+        held = held or dates
+        parts += [bare] if bare else []
+    if len(parts) == 1:
+        title, *others = AT_PART.split(parts[0])
+        parts = [title, *others] if len(others) < 2 else _one_line([title, *others], shape)
+    at = next((at for at, part in enumerate(parts) if shape(part) and not UNIVERSITY.search(part)), None)
+    at = at if at is not None else next((at for at, part in enumerate(parts) if not _is_place(part)), 0)
+    title = parts.pop(at) if parts else ""
+    where, rest = (parts[:1], parts[1:]) if parts else ([], [])
+    if rest and not ADVISED.match(rest[0]) and len(rest[0].split()) < 5 and not re.search(r"[·:]|\d", rest[0]):
+        where.append(rest.pop(0))
+    names = [part for part in ", ".join(where).split(", ") if part]
+    shapes = (UNIVERSITY.search, ORGANISATION.search, bool)
+    best = next((at for shape in shapes for at, name in enumerate(names) if shape(name)), 0)
+    held |= {"unit": ", ".join(names[:best]), "institution": ", ".join(names[best : best + 1])}
+    held["location"] = ", ".join(names[best + 1 :])
+    if not names and _is_place(title):
+        title, held["institution"] = "", title
+    others = [f"Advisor: {ADVISED.sub('', each)}" if ADVISED.match(each) else each for each in (*rest, *points)]
+    return title, held, others
+
+
+def _one_line(parts: list[str], shape: Callable[[str], Any]) -> list[str]:
+    """Return a title and, as one part, all else of a line."""
+    at = next((at for at, part in enumerate(parts) if shape(part)), 0)
+    return [parts[at], ", ".join(parts[:at] + parts[at + 1 :])]
+
+
+def _is_place(words: str) -> bool:
+    return bool(UNIVERSITY.search(words) or ORGANISATION.search(words))
+
+
+def _education(lines: list[str], points: list[str]) -> list[Entry]:
+    title, held, others = _step(DEGREE.search, lines, points)
+    notes = [note for each in others for note in ([each] if ":" in each else re.split(r"\s*·\s*", each))]
+    held["gpa"] = next((match[1] for note in notes if (match := GPA.search(note))), "")
+    notes = [note for note in notes if not GPA.search(note)]
+    held["honours"] = next((notes.pop(at) for at, note in enumerate(notes) if ":" not in note and not points), "")
+    if re.search(NATIVE, title):  # 潮汐大学 物理学 博士
+        held |= {"area": held["location"], "location": ""}
+    return [{"degree": title, **held, "highlights": notes}]
+
+
+def _positions(lines: list[str], points: list[str]) -> list[Entry]:
+    title, held, others = _step(lambda part: role_in(part) or TITLE.search(part), lines, points)
+    return [{"position": title, **held, "highlights": others}]
+
+
+def _awards(lines: list[str], points: list[str]) -> list[Entry]:
+    words, dates, notes = _dated(lines)
+    noted = re.fullmatch(r"(.*?)\s*\(([^()]*[a-z%][^()]*)\)", words)
+    title, _, awarder = (noted[1] if noted else words).partition(", ")
+    notes = [*([noted[2]] if noted else []), *notes, *points]
+    return [{"title": title, "awarder": awarder, "summary": "; ".join(notes), **dates}]
+
+
+def _dated(lines: list[str]) -> tuple[str, Entry, list[str]]:
+    """Return the first words of an entry, its first period, and its other lines."""
+    parts = [without_period(line) for line in lines]
+    dates = next((when for _, when in parts if when), {})
+    at = next((at for at, (words, _) in enumerate(parts) if words), 0)
+    return parts[at][0], dates, lines[at + 1 :]
+
+
+def _talks(lines: list[str], points: list[str]) -> list[Entry]:
+    title, dates, others = _dated(lines)
+    if quoted := re.fullmatch(r"[“\"„](.+?)[,.]?[”\"“],?\s*(.*)", title):
+        title, others = quoted[1], [*filter(None, [quoted[2]]), *others]
+    held = [(place.partition(", "), when or dates) for place, when in map(without_period, [*others, *points])]
+    occasions = [{"title": title, "host": host, "location": city, **when} for (host, _, city), when in held]
+    return occasions or [{"title": title, **dates}]
+
+
+def _teaching(lines: list[str], points: list[str]) -> list[Entry]:
+    words = ", ".join(lines)
+    season = SEASON.search(words)
+    bare, dates = without_period(words.replace(season[0], "") if season else words)
+    parts = [part for part in re.split(r",\s+", bare.strip(" ,()")) if part]
+    role = next(
+        (part for part in parts if re.search(r"assistant|lecturer|instructor|teacher|助教|讲师|tutor", part, re.I)), ""
+    )
+    course, *others = [part for part in parts if part != role] or [""]
+    term = season[0] if season else "–".join(filter(None, dates.values()))
+    return [{"title": course or role, "role": role if course else "", "institution": ", ".join(others), "date": term}]
+
+
+def _services(lines: list[str], points: list[str]) -> list[Entry]:
+    words, dates, others = _dated(lines)
+    bare = ", ".join([words, *others])
+    role, _, venue = bare.partition(": " if ": " in bare else ", ")
+    years = {"startDate": dates.get("start_date") or dates.get("date", ""), "endDate": dates.get("end_date", "")}
+    return [{"position": role, "organization": venue, "summary": "; ".join(points), **years}]
+
+
+READERS = {
+    "education": _education,
+    "positions": _positions,
+    "awards": _awards,
+    "talks": _talks,
+    "teaching": _teaching,
+    "services": _services,
+}

@@ -48,7 +48,7 @@ def test_texts_become_markdown(text):
 def test_references_are_read(text, title):
     names, _ = names_in(text)
     assert all(str(name).strip() for name in names)
-    assert all(str(name).strip() for name in read_citation(text, title).authors)
+    assert all(str(name).strip() for name in read_citation(text, title).record.authors)
 
 
 @few

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labsite.contrib.moving.citations import with_marks
+from labsite.contrib.reading.typed_papers import with_marks
 from labsite.texts.folding import fold
 from publications.citations.dates import YEAR_FORM
 from publications.citations.names import PARTICLES, split_printed

@@ -8,11 +8,12 @@ from io import StringIO
 from pathlib import PurePath
 from typing import Any
 
-from labsite.contrib.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
+from labsite.contrib.moving.citations import arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.reading.plain_values import PageFields, line_of, year_in
+from labsite.contrib.reading.typed_papers import kind_in
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.dates import YEAR_FORM
@@ -48,9 +49,10 @@ def read_papers(site: SiteReading, owner: SitePerson | None) -> list[SitePaper]:
 def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = None) -> SitePaper:
     """Return the paper described by a page's fields and text."""
     title, text = plain_words(page.line("title")), read_text(page.body)
-    cited = read_citation(page.line("citation") or text.citation, title)
+    citation = read_citation(page.line("citation") or text.citation, title)
+    cited = citation.record or Record("", title)
     links = split_links(site, page, text)
-    entry = Entry("", _record(title, page, text, cited, links), names_all_authors=not cited.has_others)
+    entry = Entry("", _record(title, page, text, cited, links), names_all_authors=citation.names_all_authors)
     more = books.entry_of(title, links.bibtex) if books else None
     return SitePaper(
         completed(entry, more, site, page.path),
@@ -61,10 +63,10 @@ def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = 
     )
 
 
-def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitation, links: PaperLinks) -> Record:
+def _record(title: str, page: SourcePage, text: PaperText, cited: Record, links: PaperLinks) -> Record:
     citation, url = page.line("citation"), page.line("paperurl")
-    venue = plain_words(page.line("venue", "journal")) or cited.place
-    kind = kind_of(venue, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
+    venue = plain_words(page.line("venue", "journal")) or cited.container or cited.acronym
+    kind = kind_of(venue, page.line("category"), f"{cited.container} {citation}", title, has_volume=bool(cited.volume))
     # The template requires a full date, so that 1 January means the year alone.
     date, is_month_known = page.date, len(page.date) > 4 and not page.date.endswith("-01-01")
     named = re.match(rf"{YEAR_FORM}(?=[-_.])", PurePath(page.path).name)
@@ -186,25 +188,6 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
     return read
 
 
-# The first that fits tells; values are those of the publication's kind.
-PLACES = [
-    (kind, re.compile(shape, re.IGNORECASE))
-    for kind, shape in (
-        ("preprint", r"arxiv|biorxiv|medrxiv|preprint|ssrn|techrxiv|psyarxiv|socarxiv|chemrxiv|openreview"),
-        ("thesis", r"\bthesis\b|dissertation"),
-        ("workshop", r"workshop"),
-        ("poster", r"\bposter"),
-        ("report", r"technical report|tech\. report|white\s?paper|working paper"),
-        ("chapter", r"\bchapter\b|handbook|encyclop"),
-        (
-            "journal",
-            r"journal|transactions|\btrans\.|letters|magazine|quarterly|annals|bulletin|proceedings of the acm on"
-            r"|\bproc\. acm|proceedings of the national academy|proceedings of the ieee$|\breviews?\b|\bnature\b"
-            r"|^science$|science advances|\bplos\b|frontiers in|astrophysics$",
-        ),
-        ("conference", r"proceedings|\bproc\b|conference|symposium|\bconf\b|meeting|congress|advances in neural"),
-    )
-]
 CATEGORIES = {
     **{"conferences": "conference", "conference": "conference", "manuscripts": "journal", "journals": "journal"},
     **{"journal": "journal", "books": "book", "book": "book", "preprints": "preprint", "preprint": "preprint"},
@@ -222,9 +205,8 @@ def kind_of(venue: str, category: str = "", reference: str = "", title: str = ""
     named = TITLE.search(title)
     if named:
         return named[1].lower()
-    by_venue = next((kind for kind, shape in PLACES if shape.search(venue)), "")
+    by_venue = kind_in(venue)
     if not by_venue and MEETING.fullmatch(venue.strip()):
         by_venue = "conference"
     filed = CATEGORIES.get(category.strip().lower(), "")
-    by_reference = next((kind for kind, shape in PLACES if shape.search(reference)), "")
-    return by_venue or filed or by_reference or ("journal" if has_volume else "other")
+    return by_venue or filed or kind_in(reference) or ("journal" if has_volume else "other")

@@ -2,10 +2,12 @@
 
 from publications.citations.entry import Entry
 
+from .authors import authors_at, with_marks
+from .containers import kind_in
 from .lists import references_in
 from .reference import is_reference, read_reference
 
-__all__ = ["looks_like_reference", "typed_entries"]
+__all__ = ["authors_at", "kind_in", "looks_like_reference", "read_reference", "typed_entries", "with_marks"]
 
 UNREAD = "this reference can’t be parted into its authors, title and the rest: “{text}”."
 
@@ -21,7 +23,7 @@ def typed_entries(text: str, place: str = "") -> list[Entry]:
     entries = []
     for each in references:
         location = f"{place}, line {each.line}" if place else f"line {each.line}"
-        entry = read_reference(each.text, location, each.year, each.kind)
+        entry = read_reference(each.text, location, year=each.year, kind=each.kind)
         problem = UNREAD.format(text=" ".join(each.text.split())[:300])
         entries.append(entry or Entry(location, problem=f"{location[:1].upper()}{location[1:]}: {problem}"))
     return entries

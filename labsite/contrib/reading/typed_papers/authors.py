@@ -23,7 +23,7 @@ INITIALS = re.compile(
     rf"|{LETTER}(?:[-‐‑]?{LETTER}){{0,2}}(?![\w'’]|\.\w)(?:[ \xa0]{LETTER}(?![\w'’.]))*"
 )
 SEPARATOR = re.compile(
-    r"\s*(?:[,;，；、]+\s*(?P<and>(?:and|und|et|y)\b\s*(?!\.?\s*al\b)|[&＆]\s*)?"
+    r"\s*(?:\.?[,;，；、]+\s*(?P<and>(?:and|und|et|y)\b\s*(?!\.?\s*al\b)|[&＆]\s*)?"
     r"|(?P<bare_and>(?<=\W)(?:and|und|et|y)\s+(?!al\b)|[&＆]\s*)|·\s+|(?P<space>(?<=NATIVE)\s+(?=NATIVE)))".replace(
         "NATIVE", NATIVE
     )
@@ -135,8 +135,8 @@ def _family_comma(text: str, words: list[re.Match[str]], before: list[Name]) -> 
         return None
     if initials:
         follows = re.compile(r"[ \xa0](?!and\b|et\b|&)[^\W\d_]").match(text, initials.end())
-        is_usual = all(name.given and not name.literal for name in before) and bool(before)
-        if len(words) == 1 or words[0][0] in PARTICLES or not follows or (is_usual and _are_initials(before)):
+        is_usual = _are_initials(before)
+        if len(words) == 1 or words[0][0] in PARTICLES or (is_usual and (before or not follows)):
             given, end = _with_more(text, initials, len(words) == 1 and not before)
             return Name(given, family), end
     is_family = len(words) == 1 or (words[0][0].lower() in PARTICLES and len(words) <= 3)

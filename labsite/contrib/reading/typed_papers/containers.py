@@ -56,30 +56,26 @@ INSIDE = re.compile(r"\s*[(（]([A-Z][\w&/+-]{1,14}(?:\s?[’']?\d{2,4})?)[)）]
 ACRONYM = r"(?=[^A-Z\s]*[A-Z][^A-Z\s]*[A-Z])[A-Z][\w+-]*"
 SHORT = re.compile(rf"{ACRONYM}(?:[-/ ]{ACRONYM})?(?! )")
 # The first that fits tells; values are those of the publication's kind.
-PLACES = [
-    (kind, re.compile(shape, re.IGNORECASE))
-    for kind, shape in (
-        ("thesis", r"\bthesis\b|dissertation|学位论文|學位論文|博士论文|硕士论文|학위논문"),
-        ("preprint", r"\w{2,8}xiv\b|\bpreprint\b|\bssrn\b|research square|预印本"),
-        ("workshop", r"\bworkshops?\b|研讨会"),
-        ("poster", r"\bposter\b"),
-        ("report", r"\btechnical report\b|\btech\. rep|\bwhite\s?paper|\bworking paper|技术报告"),
-        ("chapter", r"\bchapter\b|\bhandbook\b|\bencyclop"),
-        (
-            "journal",
-            r"\bjournal\b|\btransactions\b|\btrans\.|\bletters\b|\blett\.|\bmagazine\b|\bquarterly\b|\bannals\b|\bbulletin\b"
-            r"|proceedings of the acm on\b|\bproc\. acm\b (?!.*'\d\d)|proceedings of the national academy"
-            r"|proceedings of the ieee$|\breviews?\b"
-            r"|^nature\b|^science$|science advances|\bplos\b|^frontiers in|^j\. "
-            r"|学报|學報|期刊|论文誌|論文誌|학회지|논문지|杂志",
-        ),
-        (
-            "conference",
-            r"\b(?:proceedings|proc|conference|symposium|conf|meeting|congress|advances in neural)\b"
-            r"|会议|大会|論文集|학술대회",
-        ),
-    )
-]
+JOURNAL = (
+    r"\b(?:journal|transactions|trans|letters|lett|magazine|quarterly|annals|bulletin|plos)\b|\breviews?\b|^frontiers in|^j\. "
+    r"|proceedings of the acm on\b|\bproc\. acm\b (?!.*'\d\d)|proceedings of the national academy"
+    r"|proceedings of the ieee$"
+    r"|^nature\b|^science$|science advances|astrophysics$|学报|學報|期刊|论文誌|論文誌|학회지|논문지|杂志"
+)
+KINDS = {
+    kind: re.compile(words, re.IGNORECASE)
+    for kind, words in {
+        "thesis": r"\bthesis\b|dissertation|学位论文|學位論文|博士论文|硕士论文|학위논문",
+        "preprint": r"\w{2,8}xiv\b|\bpreprint\b|\bssrn\b|\bopenreview\b|research square|预印本",
+        "workshop": r"\bworkshops?\b|研讨会",
+        "poster": r"\bposter",
+        "report": r"\b(?:technical report|tech\. rep|white\s?paper|working paper)|技术报告",
+        "chapter": r"\bchapter\b|handbook|encyclop",
+        "journal": JOURNAL,
+        "conference": r"\b(?:proceedings|proc|conference|symposium|conf|meeting|congress|advances in neural)\b"
+        r"|会议|大会|論文集|학술대회",
+    }.items()
+}
 THESIS = re.compile(
     r"^(?:(?:ph\.?\s?d\.?|doctoral|master[’']?s?|m\.?sc\.?)?\s*(?:thesis|dissertation)"
     r"|technical report|tech\. rep\.)[,.:\s]*",
@@ -115,7 +111,7 @@ class PrintedContainer:
 
 def kind_in(text: str) -> str:
     """Return the kind of paper that words name; an empty string where they name none."""
-    return next((kind for kind, shape in PLACES if shape.search(text)), "")
+    return next((kind for kind, words in KINDS.items() if words.search(text)), "")
 
 
 def container_in(text: str, kind: str = "") -> PrintedContainer:

@@ -33,7 +33,8 @@ YEAR = re.compile(
 )
 YEAR_FIRST = re.compile(rf"^[\s(\[（]*(?P<year>{YEAR_FORM})[)\]）]?\s*[.,:：-]?\s+")
 NUMBER = re.compile(
-    r"^\s*(?:[\[(（【]\s*[A-Z]{0,2}[-.]?\d{1,4}\s*[\])）】]\.?|\d{1,4}\s*[.)、．](?!\d)|[-*+•·●○◦▪■–►➢✓]|[①-⑳])\s*"
+    rf"^\s*(?!\W?{YEAR_FORM}\W)"
+    r"(?:[\[(（【]\s*[A-Z]{0,2}[-.]?\d{1,4}\s*[\])）】]\.?|\d{1,4}\s*[.)、．](?!\d)|[-*+•·●○◦▪■–►➢✓]|[①-⑳])\s*"
 )
 STOP = re.compile(r"(?<=[.?!。．？！])[”\"’]?(?=\s|$|[《『])|(?<=[。．？！])|\n")
 ABBREVIATED = re.compile(
@@ -64,14 +65,19 @@ class PartedReference:
     unsure: list[str] = field(default_factory=list)
 
 
-def read_reference(line: str, place: str, year: int | None = None, kind: str = "") -> Entry | None:
-    """Return the entry of a reference; None of what is none. ``year`` and ``kind`` are what headings above it say."""
+def read_reference(
+    line: str, place: str = "", *, title: str = "", year: int | None = None, kind: str = ""
+) -> Entry | None:
+    """Return the entry of a reference; None of what is none. ``year`` and ``kind`` are what headings above it say.
+
+    ``title`` is that of the paper, if it is known.
+    """
     located = Located()
-    text, title = without_links(NUMBER.sub("", line, count=1), located)
+    text, linked = without_links(NUMBER.sub("", line, count=1), located)
     text, note = without_notes(without_addresses(text, located))
     text, status = without_status(text)
     first = YEAR_FIRST.match(text)
-    parted = _parted(text[first.end() :] if first else text, title)
+    parted = _parted(text[first.end() :] if first else text, title or linked)
     if not parted or len(parted.title) < MIN_TITLE_LENGTH:
         return None
     is_on_arxiv = located.arxiv_id and not re.search(r"(?i)(?!arxiv|preprint|corr)\b[^\W\d_]{3}", parted.behind)
@@ -91,7 +97,7 @@ def is_reference(line: str) -> bool:
     """Whether a line is surely a reference: it names authors and a title, and when or where that appeared."""
     if not 15 <= len(line) <= MAX_LENGTH:
         return False
-    entry = read_reference(line, "")
+    entry = read_reference(line)
     record = entry.record if entry else None
     if not record or not record.authors:
         return False

@@ -171,11 +171,6 @@ def _plain_doi(text: str) -> str:
     return FORM_OF_PAPER.sub("", doi) if "//" in text and not is_resolver else doi
 
 
-def without_papers(text: str) -> str:
-    """Return running text without DOIs and arXiv ids, whose numbers might be taken for years or pages."""
-    return ARXIV_BY_NAME.sub("", DOI_IN_WORDS.sub("", text))
-
-
 def archived_as(doi: str, place: str = "") -> str:
     """Return what stands in an archive, as far as that tells, by its name, or by the DOI where none is given."""
     for kind, (names, dois) in OPEN_ARCHIVES.items():

@@ -8,9 +8,10 @@ from publications.citations.record import Record, Unreadable
 from publications.citations.texts import gettext_noop
 from publications.formats import bibtex, csl_json, dblp, nbib, orcid, ris, styles, tables
 from publications.formats.detection import decode, detect, why_unread
+from publications.formats.entries import at_most
 from publications.formats.program_fields import with_own_fields
 
-__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
+__all__ = ["FORMATS", "STYLES", "TYPED", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
 UNKNOWN = gettext_noop(
     "This isn’t in a format that the site can read: {formats}. Save it in one of these, and import that."
@@ -52,6 +53,10 @@ FORMATS: dict[str, Format] = {
     "csv": Format("table (CSV, TSV)", "text/csv", tables.read),
 }
 
+# Readers of lists as people type them, which apps add; given a file or a text and the name of the file, they return no
+# entries of anything else.
+TYPED: list[Callable[[bytes | str, str], list[Entry]]] = []
+
 # Styles of references in words, by what people call them.
 STYLES: dict[str, Callable[[Record], str]] = {"ACM": styles.acm, "IEEE": styles.ieee, "APA": styles.apa}
 
@@ -63,18 +68,19 @@ def read(source: bytes | str, form: str = "", name: str = "", most: int | None =
     """
     try:
         text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
+        reason = "" if form else why_unread(text, name)
     except Unreadable as error:
-        return [Entry(problem=str(error))]
-    reason = "" if form else why_unread(text, name)
+        text, reason = name, str(error)
     form = form or detect(text, name)
     if form in FORMATS and not reason:
         entries = FORMATS[form].read(text, most=most)
         if written := WRITTEN.get(form):
-
-            def read_again(record: Record) -> Entry:
-                return written.read(written.render([replace(record, key="own")]))[0]
-
-            entries = [with_own_fields(each, read_again) for each in entries]
+            entries = [
+                with_own_fields(each, lambda own: written.read(written.render([replace(own, key="own")]))[0])
+                for each in entries
+            ]
         return entries
+    if typed := next(filter(None, (reader(source, name) for reader in TYPED)), None):
+        return list(at_most(typed, most))
     known = ", ".join(each.label for each in FORMATS.values())
-    return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() else []
+    return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() or reason else []

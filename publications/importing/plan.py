@@ -18,6 +18,7 @@ from publications.matching.well_known import PUBLISHERS, NewVenue
 # Why an entry may be no paper, which only people know.
 NOBODYS = gettext_noop("is this a paper? It has neither authors nor a venue")
 A_PART = gettext_noop("is this a paper? Its title is that of a part of a paper or volume")
+UNSURE = gettext_noop("is this read rightly? Unsure: {parts}")
 
 # What becomes of the venue that an entry prints.
 MAX_NAMED = 5  # entries that a message names
@@ -178,8 +179,9 @@ class Item:
 
     @property
     def asks_which(self) -> bool:
-        """Whether it isn't clear which paper it is, or whether it is one."""
-        return bool(self.candidates or self.same_candidates) or self.reason in (NOBODYS, A_PART)
+        """Whether it isn't clear which paper it is, whether it is one, or whether it was read rightly."""
+        asks = self.reason in (NOBODYS, A_PART, UNSURE.format(parts=self.entry.unsure))
+        return bool(self.candidates or self.same_candidates) or asks
 
     @property
     def venue_in_words(self) -> str:

@@ -29,6 +29,7 @@ from .plan import (
     A_PART,
     NOBODYS,
     UNDECIDED,
+    UNSURE,
     Decisions,
     EntryChoice,
     Fate,
@@ -276,6 +277,8 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
         is_part = is_called_like_a_part(record.title)
         if is_part or not (record.authors or record.container or record.acronym or record.publisher):
             return replace(item, fate=Fate.DECIDE, reason=A_PART if is_part else NOBODYS)
+        if item.entry.unsure:
+            return replace(item, fate=Fate.DECIDE, reason=UNSURE.format(parts=item.entry.unsure))
     parts = {change.name for change in paper.changes if change.is_taken}
     if publication and not parts:
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)

@@ -56,6 +56,9 @@ TOO_MANY = _(
 )
 NOT_A_FIELD = _("None of these: keep it with the paper as it is")
 NO_TITLES = _("Say which column holds the titles of the papers.")
+TYPED_TOO = _(
+    "%(formats)s Or a list of references in any style, as you typed it; also as a .txt, .html or .docx file."
+)
 TABLE_GONE = _("The table is no longer stored. Choose it again.")
 
 
@@ -178,6 +181,9 @@ class IntakeForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not registry.added(elsewhere.PaperSources):
             del self.fields["identifier"]
+        if formats.TYPED:
+            self.fields["text"].help_text = TYPED_TOO % {"formats": self.fields["text"].help_text}
+            self.fields["file"].widget.attrs["accept"] += ",.txt,.md,.html,.docx"
 
     def clean_file(self) -> UploadedFile | None:
         file: UploadedFile | None = self.cleaned_data["file"]

@@ -74,13 +74,13 @@ def misread(paper, style, text):
     if paper.container in text and paper.kind not in ("thesis", "preprint"):
         yield "container", container_of(record), container_of(paper)
     for name in ("volume", "number", "doi") if style not in NO_ISSUES else ("volume", "doi"):
-        if getattr(paper, name) in text and (name != "number" or entry.unsure != "pages"):
+        if getattr(paper, name) in text and (name != "number" or entry.unsure != "page numbers"):
             yield name, getattr(record, name), getattr(paper, name)
     location = paper.pages or paper.article
-    if entry.unsure != "pages" and location.replace("–", "-") in text.replace("–", "-"):
+    if entry.unsure != "page numbers" and location.replace("–", "-") in text.replace("–", "-"):
         yield "pages or article", record.pages or record.article, location
     # Of the ACM's "36, 2 (2025)" and others' nobody can tell whether it has an issue or a page, so that it is asked.
-    is_ambiguous = entry.unsure == "pages" and paper.volume
+    is_ambiguous = entry.unsure == "page numbers" and paper.volume
     yield "unsure", "" if is_ambiguous else entry.unsure, ""
 
 

@@ -17,7 +17,6 @@ from publications.citations.identifiers import (
     other_id_in,
     plain_id,
     recognise,
-    without_papers,
 )
 
 SICI = "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2"
@@ -251,11 +250,6 @@ def test_arxiv_ids_in_running_words(text, found, named):
 )
 def test_dois_in_running_words(text, found):
     assert find_dois(text) == found
-
-
-def test_numbers_of_identifiers_can_be_left_out_of_running_words():
-    text = "Quokka. arXiv:2301.12345. SUS 1(2). https://doi.org/10.5555/2024.1999, 2025"
-    assert without_papers(text).split() == ["Quokka.", ".", "SUS", "1(2).", "2025"]
 
 
 def test_an_orcid_id_in_running_words():

@@ -1,35 +1,17 @@
 """Authors and venues of papers, recognised in a page's prose."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labsite.contrib.reading.typed_papers import with_marks
+from labsite.contrib.reading.typed_papers import authors_at
 from labsite.texts.folding import fold
 from publications.citations.dates import YEAR_FORM
-from publications.citations.names import PARTICLES, split_printed
 from publications.citations.record import Name
 
 from .page import LINK, PaperBlock, words
 
-PARTED = re.compile(r"\s*(?:[,;，、；]|(?<=[\s\W])and\b|(?<=\s)&)\s*")
-OTHERS = re.compile(r"\bet\.?\s*al\b|\betc\b|(?:^|\s)\.\.\.|…|\b(?:and )?others\b", re.IGNORECASE)
 LABEL = "\0"  # stands before the words of a link that are no name
-# What ends a list of names without a comma: a point, a stroke, or something emphasised, linked or in brackets.
-END = re.compile(
-    r"(?<!\b\w)(?<!\bJr)\.\s|\s*[|\0]|\s(?=[/·–—<*_-](?:\s|\w))|(?<![\u3040-\u9fff\uac00-\ud7af])\s(?=[\[(][A-Za-z\d])"
-)
 SIGNS = r"*†‡§#¶✉📧∗\\\d^+~⁎²³¹⁰-⁹"
-NAME = re.compile(
-    rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
-)
-NO_NAMES = re.compile(
-    r"\b(?:conference|proceedings|journal|transactions|ieee|acm|arxiv|workshop|symposium|letters|university|accepted"
-    r"|oral|spotlight|submitted|review|preprint|press|appear|paper|award|best|code|project|pdf|slides|video|poster|dataset"
-    r"|under|in|on|of|for|the|nature|neurips|icml|iclr|cvpr|impact|journal|press|vol|early|access|corresponding|equal)\b",
-    re.IGNORECASE,
-)
-
 SURE = 1000  # names that would weigh as much as the one whose page it is
 
 
@@ -52,57 +34,20 @@ def authors_in(text: str) -> PrintedAuthors:
     # Without bold and italic signs, but for a star behind a name, which is a mark; no link is part of a name unless
     # its words are one.
     linked = LINK.sub(
-        lambda link: link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}",
+        lambda link: link["words"] if is_name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}",
         text.replace("![", "["),
     )
     bare = re.sub(r"\*\*|__", "", linked.strip()).replace("`", "")
     emphasised = re.fullmatch(r"([*_])(.*)\1[.,]?", bare, re.DOTALL)
     bare = " ".join((emphasised[2] if emphasised else bare).replace("\\", "").split())
-    names: list[Name] = []
-    end, are_all = 0, True
-    for start, stop, after in _pieces(bare):
-        piece = bare[start:stop]
-        if others := OTHERS.search(piece):
-            piece = piece[: others.start()]
-        # Behind the last name there may be something else.
-        cuts = [*(match.start() for match in END.finditer(piece)), len(piece)]
-        name, cut = next(((name, cut) for cut in cuts if (name := _name(piece[:cut]))), (None, len(piece)))
-        if piece and not name and not others:
-            break
-        names += [name] if name else []
-        is_whole = cut == len(piece)
-        end = after if is_whole else start + cut
-        if others and is_whole:
-            end, are_all = start + others.end(), False
-        if others or not is_whole:
-            break
-    return PrintedAuthors(tuple(names), bare[end:].replace(LABEL, ""), are_all)
+    read = authors_at(bare)
+    return PrintedAuthors(read.names, bare[read.end :].replace(LABEL, ""), read.are_all)
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield where each of what commas and "and" part begins and ends, and where the next begins."""
-    start = 0
-    for match in PARTED.finditer(text):
-        if match.end() > match.start():
-            yield start, match.start(), match.end()
-            start = match.end()
-    yield start, len(text), len(text)
-
-
-def _name(piece: str) -> Name | None:
-    piece = piece.strip(" .:")
-    match = NAME.fullmatch(piece)
-    if not match or NO_NAMES.search(piece) or len(piece) > 60:
-        return None
-    words = match["words"].split()
-    is_cased = all(not word[0].islower() or word.lower() in PARTICLES for word in words)
-    is_chinese = re.fullmatch(r"[\u4e00-\u9fff·]{2,6}", words[0])  # one word is a whole name
-    if not is_cased or (len(words) == 1 and not is_chinese):
-        return None
-    signs = piece[match.end("words") :].replace("\\", "")
-    name = split_printed(match["words"], words[-1]) if len(words) > 1 else Name(literal=match["words"])
-    marked = re.sub(r"[\s\d()^]", "", signs).rstrip(".")
-    return with_marks(name, marked)
+def is_name(text: str) -> bool:
+    """Whether a text is nothing but a name."""
+    read = authors_at(text)
+    return len(read.names) == 1 and read.is_sure and not text[read.end :].strip(" .*†")
 
 
 YEAR = re.compile(rf"(?<!\d)({YEAR_FORM})(?!\d)|['’](\d\d)\b")

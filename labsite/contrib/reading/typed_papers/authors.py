@@ -33,12 +33,12 @@ OTHERS = re.compile(
     r"|(?:ほか|他)(?:\s*\d+\s*名)?(?!\w)|외(?:\s*\d+\s*[인명])?(?!\w)|…|\.\.\.)"
 )
 MARKS = re.compile(
-    rf"(?:\s*[{SIGNS}§¶📧]|(?<=\w)\d{{1,2}}(?=\W|$)|[¹²³⁴-⁹]|\s*[(（](?:[{SIGNS}§¶,\s]+|[a-z\d]"
+    rf"(?:\s*[{SIGNS}§¶📧](?![^\W_])|(?<=\w)\d{{1,2}}(?=\W|$)|[¹²³⁴-⁹]|\s*[(（](?:[{SIGNS}§¶,\s]+|[a-z\d]"
     r"|(?i:corresponding(?: author)?|equal contribution)|(?:通[讯訊]|共同第?一)作者)[)）])+"
     rf"(?:,(?:\s*[{SIGNS}]|\d{{1,2}}(?=[\s,{SIGNS}]|$)))*"
 )
 NATIVE_BESIDE = re.compile(rf"\s*[(（]({NATIVE}[{NATIVE_LETTERS}·\s]*)[)）]")
-AN_END = re.compile(r"\s*(?:$|\n|[:：(（\[【“\"«„‘「『《|.。．–—-]|\d)|\s*,?\s*(?:(?i:eds?\b)|$)")
+AN_END = re.compile(r"\s*(?:$|\n|\0|[/<*_·:：(（\[【“\"«„‘「『《|.。．–—-]|\d)|\s*,?\s*(?:(?i:eds?\b)|$)")
 MAX_NAMES = 1000
 MAX_WORDS = 6  # of a name
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from publications.citations.dates import YEAR_FORM, month_of
 from publications.citations.record import MEETINGS, MONTHS, UNSTATED, acronym_of
+from publications.citations.texts import gettext_noop
 from publications.formats.entries import PRINTED, with_dash
 
 MONTH = rf"(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\.?"
@@ -57,8 +58,8 @@ ACRONYM = r"(?=[^A-Z\s]*[A-Z][^A-Z\s]*[A-Z])[A-Z][\w+-]*"
 SHORT = re.compile(rf"{ACRONYM}(?:[-/ ]{ACRONYM})?(?! )")
 # The first that fits tells; values are those of the publication's kind.
 JOURNAL = (
-    r"\b(?:journal|transactions|trans|letters|lett|magazine|quarterly|annals|bulletin|plos)\b|\breviews?\b|^frontiers in|^j\. "
-    r"|proceedings of the acm on\b|\bproc\. acm\b (?!.*'\d\d)|proceedings of the national academy"
+    r"\b(?:journal|transactions|trans|letters|lett|magazine|quarterly|annals|bulletin|plos|reviews?)\b|^frontiers in"
+    r"|^j\. |proceedings of the acm on\b|\bproc\. acm\b (?!.*'\d\d)|proceedings of the national academy"
     r"|proceedings of the ieee$"
     r"|^nature\b|^science$|science advances|astrophysics$|学报|學報|期刊|论文誌|論文誌|학회지|논문지|杂志"
 )
@@ -136,7 +137,7 @@ def container_in(text: str, kind: str = "") -> PrintedContainer:
         and (printed.get("number") or printed.get("pages") or printed.get("article"))
     ):
         kind = "" if within else "journal"
-    unsure = "pages" if printed.pop("is_ambiguous", False) else ""
+    unsure = gettext_noop("page numbers") if printed.pop("is_ambiguous", False) else ""
     return PrintedContainer(printed | _placed(name, kind, printed.get("year")), kind, rest, unsure)
 
 

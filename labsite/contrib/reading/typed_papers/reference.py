@@ -8,6 +8,7 @@ from typing import Any
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.record import Record, one_line, status_of
+from publications.citations.texts import gettext_noop
 from publications.formats.entries import Located
 
 from .asides import STATUSES, without_addresses, without_links, without_notes, without_status
@@ -34,7 +35,7 @@ YEAR = re.compile(
 YEAR_FIRST = re.compile(rf"^[\s(\[（]*(?P<year>{YEAR_FORM})[)\]）]?\s*[.,:：-]?\s+")
 NUMBER = re.compile(
     rf"^\s*(?!\W?{YEAR_FORM}\W)"
-    r"(?:[\[(（【]\s*[A-Z]{0,2}[-.]?\d{1,4}\s*[\])）】]\.?|\d{1,4}\s*[.)、．](?!\d)|[-*+•·●○◦▪■–►➢✓]|[①-⑳])\s*"
+    r"(?:[\[(（【]\s*[A-Z]{0,2}[-.]?\d{1,4}\s*[\])）】]\.?|\d{1,4}\s*[.)、．](?!\d)|[-*+–]\s|[•·●○◦▪■►➢✓]|[①-⑳])\s*"
 )
 STOP = re.compile(r"(?<=[.?!。．？！])[”\"’]?(?=\s|$|[《『])|(?<=[。．？！])|\n")
 ABBREVIATED = re.compile(
@@ -84,7 +85,7 @@ def read_reference(
     printed = container_in(parted.behind, parted.kind or ("preprint" if is_on_arxiv else ""))
     record = _record(parted, printed, located, status or parted.status, kind)
     record = replace(record, year=record.year or (int(first["year"]) if first else year), note=note)
-    rest = "the end" if re.search(r"[^\W\d_]{2}", printed.rest) else ""
+    rest = gettext_noop("the end of the reference") if re.search(r"[^\W\d_]{2}", printed.rest) else ""
     parted.unsure += filter(None, [printed.unsure, rest])
     if parted.unsure:
         record = replace(record, extra=(*record.extra, (WHOLE, one_line(line))))
@@ -145,7 +146,7 @@ def _around(text: str, start: int, end: int, title: str) -> PartedReference | No
 
 def _checked(parted: PartedReference) -> PartedReference:
     if not parted.authors.names or not parted.authors.is_sure:
-        parted.unsure.append("authors")
+        parted.unsure.append(gettext_noop("authors"))
     return parted
 
 
@@ -181,7 +182,7 @@ def _in_sentences(text: str) -> PartedReference | None:
     rest = _after_year(parted, rest).lstrip(" .,:;，。：．\n")
     parted.title, parted.behind, is_sure = _titled(rest)
     if not is_sure:
-        parted.unsure.append("title")
+        parted.unsure.append(gettext_noop("title"))
     return _checked(parted)
 
 
@@ -222,6 +223,7 @@ def _titled(rest: str) -> tuple[str, str, bool]:
 
 def _is_where(text: str, is_strict: bool = False) -> bool:
     """Whether a text begins with where something appeared, rather than with more of a title."""
+    text = text.lstrip()
     if WHERE.match(text):
         return True
     ends = [end for end, _ in _ends(text)] or [len(text)]

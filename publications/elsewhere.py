@@ -45,9 +45,11 @@ class PaperSources(SiteFacet):
 
 @dataclass(frozen=True, kw_only=True)
 class WayToMoveIn(SiteFacet):
-    """Another way to bring in papers that an app knows, in a sentence."""
+    """Another way to bring in papers that an app knows, in a sentence; ``page`` is that AdminPage, with its label."""
 
     words: Promise
+    page: str
+    label: Promise
 
 
 def find(identifier: str, is_job: bool = False) -> SourceEntries:

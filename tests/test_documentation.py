@@ -86,6 +86,7 @@ def checkout(tmp_path_factory):
     show_the_site(folder)
     (folder / "papers.bib").write_text("@article{quokka, title={Quokka}, author={Quill, Ada}, year={2024}}\n")
     shutil.copytree(ROOT / "tests/data/sites/al_folio", folder.parent / "our-old-site")
+    shutil.make_archive(str(folder.parent / "export"), "zip", ROOT / "tests/data/sites/al_folio")
     return folder
 
 

@@ -188,12 +188,12 @@ def picture_as_jpeg(request: Any) -> HttpResponse:
     if "image" not in request.FILES:
         return _refusal(gettext("Choose a picture."))
     try:
-        return _shown(request.FILES["image"])
+        return shown_picture(request.FILES["image"])
     except BadImage as error:
         return _refusal(str(error))
 
 
-def _shown(file: Any) -> HttpResponse:
+def shown_picture(file: Any) -> HttpResponse:
     picture = reencode(file)
     return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")
 
@@ -206,6 +206,6 @@ def stashed_picture(request: HttpRequest, token: str) -> HttpResponse:
     if not stashed:
         raise Http404("There is no such file.")
     try:
-        return _shown(BytesIO(stashed.content()))
+        return shown_picture(BytesIO(stashed.content()))
     except (BadImage, FileNotFoundError) as error:
         raise Http404("There is no such picture.") from error

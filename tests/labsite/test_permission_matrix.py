@@ -357,7 +357,7 @@ def test_every_model_of_content_has_rights():
         *(f"publications.{name}" for name in KEPT_OF_PAPERS),
         *(["link_checking.linkcheck"] if apps.is_installed("labsite.contrib.link_checking") else []),
         *(["mail.mailsettings", "mail.notice"] if apps.is_installed("labsite.contrib.mail") else []),
-        *(["moving.nameofmember"] if apps.is_installed("labsite.contrib.moving") else []),
+        *(["moving.nameofmember", "moving.siteimport"] if apps.is_installed("labsite.contrib.moving") else []),
     }
     assert with_rights - models == set()
 

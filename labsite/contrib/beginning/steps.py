@@ -93,7 +93,11 @@ def _papers() -> FirstStep:
             ]
         ),
         [StepPart(papers_in_words if papers else gettext("Papers"), papers > 0)],
-        [(gettext("Import papers"), reverse("admin:import")), (gettext("Add one"), reverse("admin:add-paper"))],
+        [
+            (gettext("Import papers"), reverse("admin:import")),
+            (gettext("Add one"), reverse("admin:add-paper")),
+            *((str(each.label), reverse(f"admin:{each.page}")) for each in registry.added(WayToMoveIn)),
+        ],
     )
 
 

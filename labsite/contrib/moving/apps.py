@@ -9,6 +9,8 @@ class MovingConfig(AppConfig):
 
     def ready(self) -> None:
         from labsite.contrib.moving.addresses.leading import forget_addresses_of_nobody
+        from labsite.contrib.moving.door.storing import forget_all
         from labsite.privacy import erased
 
         erased.connect(forget_addresses_of_nobody, dispatch_uid="moving")
+        erased.connect(forget_all, dispatch_uid="moving in")

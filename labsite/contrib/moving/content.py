@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.contrib.moving.addresses.leading import leads_somewhere
-from labsite.contrib.moving.models import NameOfMember, OldAddress
+from labsite.contrib.moving.models import NameOfMember, OldAddress, SiteImport
 from labsite.contrib.reading.typed_papers.files import entries_in_file
 from labsite.editing.inbox import InboxEntry
 from labsite.editing.menu import MenuEntry
@@ -12,14 +12,17 @@ from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.models import Page
 from labsite.roles import AdminPage, ModelRights, Role
-from labsite.web.additions import FormerAddresses
+from labsite.web.additions import Addition, FormerAddresses
 from publications import formats
 from publications.elsewhere import WayToMoveIn
 
 ASKING, LEADING = "labsite.contrib.moving.asking", "labsite.contrib.moving.addresses.leading"
 
+DOOR = "labsite.contrib.moving.door.views"
+
 formats.TYPED.append(entries_in_file)
 registry.register(NameOfMember, NotContent())
+registry.register(SiteImport, NotContent())
 registry.register(
     OldAddress,
     ModelRights("", "VACD", "VACD", public=leads_somewhere),
@@ -29,11 +32,14 @@ registry.register(
 registry.add(
     FormerAddresses(f"{LEADING}.answer", f"{LEADING}.all_addresses"),
     AdminPage("names-of-members", "names-of-members/", f"{ASKING}.names_of_members", Role.EDITOR),
+    Addition("ways to import", "moving/_way_in.html"),
+    AdminPage("move-in", "move-in/", f"{DOOR}.move_in", Role.EDITOR),
+    AdminPage("move-in-one", "move-in/<int:pk>/", f"{DOOR}.one", Role.EDITOR),
+    AdminPage("move-in-picture", "move-in/<int:pk>/<str:key>/", f"{DOOR}.picture", Role.EDITOR),
     InboxEntry(f"{ASKING}.PapersOfMembers", order=45),
     WayToMoveIn(
-        words=_(
-            "To import a whole site made with al-folio, HugoBlox, lab-website-template, academicpages or "
-            "acad-homepage, use manage.py import_site."
-        )
+        words=_("Move in with a whole site, a list of papers as you have typed it, or a table of people."),
+        page="move-in",
+        label=_("Move in"),
     ),
 )

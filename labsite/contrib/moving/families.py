@@ -6,23 +6,27 @@ says as SiteContent and raises nothing but UnreadableSource.
 
 from types import ModuleType
 
+from labsite.texts.stored import gettext_noop
+
 from . import (
     acad_homepage,
     academicpages,
     al_folio,
     hugoblox,
     lab_website_template,
+    loose_files,
     markdown_folder,
     notion,
     wordpress,
 )
 from .source import SiteSource, UnreadableSource
 
-MAX_NAMED = 5
+UNKNOWN = gettext_noop("Nothing in it can be read: it has neither pages nor lists of papers or people.")
 FAMILIES: dict[str, ModuleType] = {
     "acad-homepage": acad_homepage,
     "academicpages": academicpages,
     "al-folio": al_folio,
+    "files": loose_files,
     "hugoblox": hugoblox,
     "lab-website-template": lab_website_template,
     "markdown-folder": markdown_folder,
@@ -33,6 +37,7 @@ NAMES = {
     "acad-homepage": "acad-homepage (Jekyll)",
     "academicpages": "academicpages (Jekyll)",
     "al-folio": "al-folio (Jekyll)",
+    "files": gettext_noop("lists of papers and people, photos and texts"),
     "hugoblox": "HugoBlox, Wowchemy or Academic (Hugo)",
     "lab-website-template": "Greene Lab’s lab-website-template (Jekyll)",
     "markdown-folder": "Quarto, Hugo or Jekyll (pages in Markdown)",
@@ -46,10 +51,5 @@ def family_of(source: SiteSource) -> str:
     sure = {family: module.recognise(source) for family, module in FAMILIES.items()}
     family = max(sure, key=lambda each: sure[each])
     if not sure[family]:
-        known = ", ".join(sorted(FAMILIES))
-        papers = ", ".join(source.files("", ".bib")[:MAX_NAMED])
-        instead = f" import_publications can import its papers: {papers}." if papers else ""
-        raise UnreadableSource(
-            f"This isn’t a site of a known system ({known}). If it is one, name it with --family.{instead}"
-        )
+        raise UnreadableSource(UNKNOWN)
     return family

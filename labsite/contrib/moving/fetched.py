@@ -4,17 +4,22 @@ Only public machines are asked, one request at a time, as their robots.txt allow
 below the address that was given. https://www.rfc-editor.org/rfc/rfc9309 and https://www.sitemaps.org/protocol.html
 """
 
+import json
 import mimetypes
 import posixpath
 import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import IO
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
+from zipfile import ZipFile
 
 from django.conf import settings
 from justhtml import JustHTML
@@ -27,7 +32,7 @@ from publications.citations.record import Unreadable
 from publications.formats import decode
 
 from .mistaken import plain_address
-from .source import SiteSource, UnreadableSource
+from .source import SiteSource, UnreadableSource, ZipSource, packed
 
 MAX_PAGES = 500
 MAX_BYTES = 200 * 1024**2  # of all answers
@@ -38,6 +43,7 @@ PAUSE, LONGEST_PAUSE = (
     10.0,
 )  # seconds between two requests to a host, and at most where its robots.txt asks for it
 MAX_SITEMAPS = 10
+ADDRESSES = ".fetched/addresses.json"  # in an archive, the list of the addresses of its files
 AGENT = "labsite"
 PAGES = ("text/html", "application/xhtml+xml")
 FILES = (".pdf", ".bib", ".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg")
@@ -112,7 +118,28 @@ def site_client() -> SiteClient:
     return SiteClient(f"{AGENT} (+https://{contact}/)" if contact else AGENT, turns=Turns(PAUSE))
 
 
-class FetchedSource(SiteSource):
+class AddressedSource(SiteSource):
+    """A site of which it is known where each file was: ``files_at`` are the paths by all addresses of the files."""
+
+    addresses: dict[str, str]
+    files_at: dict[str, str]
+
+    def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("",)) -> str:
+        """Return the path of the file that an address leads to from the page at a path."""
+        full = _joined(self.addresses.get(base, self.own_address), address)
+        return self.files_at.get(plain_address(full)) or super().resolve(address, base, roots)
+
+
+class FetchedArchive(AddressedSource, ZipSource):
+    """A site that was fetched and packed into an archive, with a list of the addresses of its files."""
+
+    def __init__(self, name: str, archive: ZipFile) -> None:
+        super().__init__(name, archive)
+        held = json.loads(archive.read(ADDRESSES))
+        self.own_address, self.addresses, self.files_at = held["own"], held["addresses"], held["files"]
+
+
+class FetchedSource(AddressedSource):
     """A site as it answers at an address; ``folder`` is where its files are stored. Raises UnreadableSource."""
 
     def __init__(self, address: str, folder: Path, client: SiteClient | None = None) -> None:
@@ -131,16 +158,17 @@ class FetchedSource(SiteSource):
         self.own_address = urljoin(home.address, ".")
         self._fetch_all(home)
 
-    def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("",)) -> str:
-        """Return the path of the file that an address leads to from the page at a path."""
-        full = _joined(self.addresses.get(base, self.own_address), address)
-        return self.files_at.get(plain_address(full)) or super().resolve(address, base, roots)
-
     def _list(self) -> Iterable[str]:
         return self.addresses
 
     def _read(self, path: str, most: int) -> bytes:
         return (self.folder / str(list(self.addresses).index(path))).read_bytes()[: most + 1]
+
+    def archive(self) -> AbstractContextManager[IO[bytes]]:
+        """Pack all that was fetched into an archive, to be read by FetchedArchive."""
+        held = {"own": self.own_address, "addresses": self.addresses, "files": self.files_at}
+        files = ((path, self.data(path)) for path in self.files())
+        return packed(chain(files, [(ADDRESSES, json.dumps(held).encode())]))
 
     def _fetch_all(self, home: Answer) -> None:
         """Fetch the pages, those that the home page links to first, then what they show; note what isn't fetched."""

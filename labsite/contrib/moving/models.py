@@ -1,7 +1,9 @@
-"""What stays of a move: the addresses of the old site, and what a lab that has moved in is still asked."""
+"""What comes in and what stays of it: imports of sites, their old addresses, and what a lab is still asked."""
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.contrib.moving.addresses.bare import bare_address
@@ -65,3 +67,37 @@ class NameOfMember(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(self.author)
+
+
+class SiteImport(models.Model):
+    """Something of a lab that an editor uploaded, pasted or named, and what came of it.
+
+    It belongs to the installation, like imports of papers: neither fixtures nor the history of the content tell of it.
+    """
+
+    class State(models.TextChoices):
+        READING = "reading", _("Being read")
+        READY = "ready", _("Waiting to be reviewed")
+        IMPORTING = "importing", _("Under way")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Interrupted")
+
+    label = models.CharField(max_length=300, help_text="What it is, for people: a file’s name, or an address.")
+    address = models.URLField(max_length=500, blank=True, help_text="Of the site, where it was fetched from one.")
+    stored = models.CharField(max_length=200, blank=True, help_text="The archive in the storage.")
+    family = models.CharField(max_length=40, blank=True, help_text="What it is read as.")
+    plan = models.JSONField(default=dict, help_text="What would become of each item.")
+    choices = models.JSONField(default=dict, help_text="Which items are ticked otherwise than proposed, and kinds.")
+    report = models.JSONField(default=dict, help_text="What became of it, once it is done.")
+
+    state = models.CharField(max_length=20, choices=State, default=State.READING)
+    trouble = models.TextField(blank=True, help_text="Why it was refused or broke off, in words.")
+    step = models.PositiveBigIntegerField(null=True, help_text="The step of the history that it became.")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.label

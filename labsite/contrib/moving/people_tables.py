@@ -140,7 +140,7 @@ def people_in_table(rows: Rows, path: str, source: SiteSource, outcomes: FileOut
         if pasted.place <= begin or not pasted.name:
             outcomes.left_out(path, f"row {pasted.place}, “{pasted.line[:80]}”: it names nobody")
             continue
-        person = _person_of(pasted, path)
+        person = person_of(pasted, path)
         for column, heading, value in sorted(pasted.more, key=lambda each: each[0] == "room"):
             if column == "photo":
                 photos[len(people)] = value
@@ -156,7 +156,8 @@ def people_in_table(rows: Rows, path: str, source: SiteSource, outcomes: FileOut
     return people
 
 
-def _person_of(pasted: PastedPerson, path: str) -> SitePerson:
+def person_of(pasted: PastedPerson, path: str) -> SitePerson:
+    """Return the person that a line or a row is about."""
     given = pasted.name.removesuffix(pasted.family).strip() if pasted.family else ""
     role = SiteRole(pasted.role, pasted.start, pasted.end, pasted.has_left, pasted.went_to)
     return SitePerson(

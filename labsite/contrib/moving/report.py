@@ -23,7 +23,7 @@ UNSEEN = re.compile("demo content|a draft|^left out of that site|no page of that
 def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brief: bool = False) -> Iterator[str]:
     """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
     yield from _counts(moved, outcomes, source)
-    parts = {MISSED: list(_missed(outcomes)), **{note.value: words for note, words in moved.notes.items()}}
+    parts = {MISSED: list(missed(outcomes)), **{note.value: words for note, words in moved.notes.items()}}
     if not is_brief:
         parts["Papers"] = [f"{location}: {title}: {outcome}" for location, title, outcome in moved.papers]
     for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
@@ -38,7 +38,7 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
                 yield f"  … and {len(words) - len(shown)} more; --report FILE lists them all."
 
 
-def _missed(outcomes: FileOutcomes) -> Iterator[str]:
+def missed(outcomes: FileOutcomes) -> Iterator[str]:
     """Yield the pages and lists of which nothing came over, though visitors saw them, and why."""
     for path, outcome, notes in outcomes:
         whys = [why for each, why in notes if each is outcome and not UNSEEN.search(why)]

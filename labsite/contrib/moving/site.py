@@ -128,7 +128,7 @@ class SitePaper:
 
     ``teaser`` is the path of an image; ``files`` become links with an uploaded file; ``awards`` are the paper's own.
     ``is_hidden`` says that no page of the source lists it, ``is_part`` that it seems to be a
-    supplement of a paper, or front matter.
+    supplement of a paper, or front matter. ``is_separate``: an editor says that it is none of those that it resembles.
     """
 
     entry: Entry
@@ -139,6 +139,7 @@ class SitePaper:
     is_selected: bool = False
     is_hidden: bool = False
     is_part: bool = False
+    is_separate: bool = False
     path: str = ""
 
 

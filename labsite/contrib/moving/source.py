@@ -8,6 +8,7 @@ import lzma
 import posixpath
 import re
 import stat
+import sys
 import zipfile
 import zlib
 from abc import abstractmethod
@@ -15,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
 from labsite.contrib.reading.front_matter import (
@@ -43,6 +44,12 @@ SKIPPED = {
     "__pycache__": "programs",
     "__MACOSX": "notes of a Mac about files",
 }
+# What is read by itself, or together with others, without a site around it.
+LOOSE_FILES = (
+    *(".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv", ".xlsx"),
+    *(".docx", ".txt", ".md", ".html", ".htm"),
+)
+PIPED = "pasted.txt"
 HIDDEN = "a folder that programs hide"
 LIQUID_ADDRESS = re.compile(
     r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||(?:site\.)?(?:url|base_?(?:url|path)?)\b)[^}]*\}\}"
@@ -62,7 +69,10 @@ class SiteSource:
         self.name = name
         # Folders that aren't looked into, each with what they hold; filled while the files are listed.
         self.skipped: dict[str, str] = {}
-        self._added: dict[str, bytes] = {}
+        self.added: dict[str, bytes] = {}
+        # As what a loose file is read, by its path, where somebody has chosen that.
+        self.kinds: dict[str, str] = {}
+        self.is_site = True  # rather than loose files
 
     @abstractmethod
     def _list(self) -> Iterable[str]:
@@ -86,7 +96,7 @@ class SiteSource:
 
     def add(self, path: str, data: bytes) -> None:
         """Add a file that an export names and doesn’t contain."""
-        self._paths[path], self._added[path] = None, data
+        self._paths[path], self.added[path] = None, data
 
     def data(self, path: str) -> bytes:
         """Return a file's bytes. Raises BrokenFile if it is missing or too large."""
@@ -145,7 +155,7 @@ class SiteSource:
         if path not in self._paths:
             raise BrokenFile(path, "there is no such file")
         try:
-            content = self._added.get(path) or self._read(path, most)
+            content = self.added.get(path) or self._read(path, most)
         except OSError as error:
             raise BrokenFile(path, f"it can’t be opened: {error.strerror or error}") from error
         if len(content) > most:
@@ -206,12 +216,16 @@ DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, Not
 
 @contextmanager
 def opened(site: Path | str) -> Iterator[SiteSource]:
-    """Open a folder, a zip archive, a single file or a web address for reading. Raises UnreadableSource."""
+    """Open a folder, a zip archive, a file, a web address, or - for what is piped in. Raises UnreadableSource."""
     if re.match("https?://", str(site)):
         from .fetched import FetchedSource
 
         with TemporaryDirectory() as folder:
             yield FetchedSource(str(site), Path(folder))
+        return
+    if site == "-":
+        with packed([(PIPED, sys.stdin.buffer.read())]) as file, archive_in(file, PIPED) as archive:
+            yield ZipSource("", archive)
         return
     path = Path(site)
     if path.is_dir():
@@ -219,14 +233,36 @@ def opened(site: Path | str) -> Iterator[SiteSource]:
         return
     if not path.is_file():
         raise UnreadableSource(f"There is no folder or archive at {path}.")
-    if not zipfile.is_zipfile(path):
-        raise UnreadableSource(f"{path.name} isn’t a zip archive. Name a folder, or a zip archive of one.")
-    try:
-        archive = zipfile.ZipFile(path)
-    except (*DAMAGE, ValueError) as error:
-        raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Download it again.") from error
-    with archive:
+    if path.suffix.lower() in LOOSE_FILES:
+        with packed([(path.name, path.read_bytes())]) as file, archive_in(file, path.name) as archive:
+            yield ZipSource(path.stem, archive)
+        return
+    with archive_in(path, path.name) as archive:
         yield ZipSource(path.stem, archive)
+
+
+@contextmanager
+def archive_in(file: Path | IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
+    """Open a zip archive. Raises UnreadableSource."""
+    if not zipfile.is_zipfile(file):
+        raise UnreadableSource(f"{name} isn’t a zip archive. Name a folder, or a zip archive of one.")
+    try:
+        archive = zipfile.ZipFile(file)
+    except (*DAMAGE, ValueError) as error:
+        raise UnreadableSource(f"The archive {name} is damaged: {error}. Download it again.") from error
+    with archive:
+        yield archive
+
+
+@contextmanager
+def packed(files: Iterable[tuple[str, bytes]]) -> Iterator[IO[bytes]]:
+    """Pack some files, each with its path, into an archive, which is gone afterwards."""
+    with TemporaryFile() as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path, data in files:
+                archive.writestr(path, data)
+        file.seek(0)
+        yield file
 
 
 class ZipSource(SiteSource):

@@ -3,6 +3,7 @@
 Empty fields are filled; values that differ stay as they are and are reported.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -44,23 +45,48 @@ class MoveResult:
         return not (self.added or self.filled)
 
 
+Afterwards = Callable[[MoveResult], Any]
+
+
 def bring(
-    site: SiteContent, source: SiteSource, family: str, user: Any = None, is_rehearsal: bool = False
+    site: SiteContent,
+    source: SiteSource,
+    family: str,
+    user: Any = None,
+    is_rehearsal: bool = False,
+    words: str = "",
+    progress: Callable[[int, int], Any] = lambda done, total: None,
+    afterwards: Afterwards = lambda result: None,
 ) -> MoveResult:
-    """Write a site in one step of the history; a rehearsal is rolled back and writes no files."""
+    """Write a site in one step of the history, named by ``words``; a rehearsal is rolled back and writes no files.
+
+    ``afterwards`` is called once all is written, in the same transaction as the last of it.
+    """
+    words = words or f"Brought over the site of {_owner(site, source)}"
     if is_rehearsal:
         with transaction.atomic():
-            result = _bring(MoveContext(site, source, user, None), family)
+            result = _bring(MoveContext(site, source, user, None), family, words, progress, afterwards)
             transaction.set_rollback(True)
         return result
     remove_leftovers()
     with noted() as note_file:
-        return _bring(MoveContext(site, source, user, note_file), family)
+        return _bring(MoveContext(site, source, user, note_file), family, words, progress, afterwards)
 
 
-def _bring(context: MoveContext, family: str) -> MoveResult:
+def source_of_site(family: str, site: SiteContent, source: SiteSource) -> str:
+    """Return the name under which imports remember a site."""
+    return source_of(family, _owner(site, source))
+
+
+def _owner(site: SiteContent, source: SiteSource) -> str:
+    return site.lab.name or (site.people[0].name if site.people and source.is_site else source.name)
+
+
+def _bring(
+    context: MoveContext, family: str, words: str, progress: Callable[[int, int], Any], afterwards: Afterwards
+) -> MoveResult:
     site = context.site
-    owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
+    papers_of = source_of_site(family, site, context.source)
     site.people = without_groups(site.people, site.lab, site.outcomes)
     without_shared_contacts(site.people, site.outcomes)
     newest = Person.objects.aggregate(pk=Max("pk"))["pk"] or 0
@@ -68,7 +94,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_lab(context),
         bring_people(context),
         bring_venues(context),
-        bring_papers(context, source_of(family, owner)),
+        bring_papers(context, papers_of),
         bring_careers(context),
         bring_news(context),
         bring_projects(context),
@@ -76,9 +102,24 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         take_for_members(context, newest + 1),
         bring_addresses(context),
     )
-    step = history.write_in_parts(
-        context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal
-    )
+    lists: tuple[list[Any], ...] = (site.venues, site.papers, site.news, site.projects, site.pages)
+    total = 2 * len(site.people) + sum(map(len, lists))
+    results = []
+
+    def finish(step: history.OpenStep) -> None:
+        results.append(_result(context, step))
+        afterwards(results[0])
+
+    def counted() -> Pieces:
+        for number, piece in enumerate(pieces):
+            progress(min(number, total), total)
+            yield piece
+
+    history.write_in_parts(context.user, words, counted(), not context.is_rehearsal, finish)
+    return results[0]
+
+
+def _result(context: MoveContext, step: history.OpenStep) -> MoveResult:
     context.outcomes.settle_rest()
     papers = []
     if applied := context.applied:

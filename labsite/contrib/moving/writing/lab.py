@@ -97,10 +97,7 @@ def bring_news(context: MoveContext) -> Pieces:
     """Write the news items that have a date."""
     here = NamesakeRows(NewsItem, lambda row: (fold(row.title), row.date))
     for item in context.site.news:
-        text = context.text(item.text, item.path)
-        title, text = (without_html(item.title), text) if item.title else _titled(text)
-        if len(title) > MAX_LENGTH:
-            title, text = shortened(title, MAX_TITLE_LENGTH), f"{title}\n\n{text}".strip()
+        title, text = titled_news(context, item)
         if not item.date:
             context.outcomes.not_understood(item.path, f"news without a date: {title}")
             continue
@@ -112,6 +109,15 @@ def bring_news(context: MoveContext) -> Pieces:
         _link(context, row, item, title)
         context.outcomes.brought(item.path, "a news item")
         yield None
+
+
+def titled_news(context: MoveContext, item: SiteNews) -> tuple[str, str]:
+    """Return the title of a news item, which may be made of its text, and its text."""
+    text = context.text(item.text, item.path)
+    title, text = (without_html(item.title), text) if item.title else _titled(text)
+    if len(title) > MAX_LENGTH:
+        title, text = shortened(title, MAX_TITLE_LENGTH), f"{title}\n\n{text}".strip()
+    return title, text
 
 
 def _titled(text: str) -> tuple[str, str]:
@@ -171,7 +177,7 @@ def bring_pages(context: MoveContext) -> Pieces:
         elif (page.title, values["text"]) in met.values():
             context.outcomes.left_out(page.path, "a copy of another page")
         elif context.fits(Page(), "title", page.title, "A page"):
-            wanted = slug_of(page.slug or page.title)
+            wanted = slug_of_page(page)
             slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
             slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, page.title)))
             met[slug] = page.title, values["text"]
@@ -185,6 +191,11 @@ def bring_pages(context: MoveContext) -> Pieces:
         else:
             context.outcomes.not_understood(page.path, "a page without a usable title")
         yield None
+
+
+def slug_of_page(page: SitePage) -> str:
+    """Return the slug that a page gets, if that is free."""
+    return slug_of(page.slug or page.title)
 
 
 def _bring_joining(context: MoveContext, source: SitePage) -> None:

@@ -10,7 +10,7 @@ from people.models import Award
 from publications.citations.entry import Entry
 from publications.importing import plan_of
 from publications.importing.applying import Applied, applying
-from publications.importing.plan import Decisions, Fate, Item
+from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.matching.papers import is_called_like_a_part
 from publications.models import Link, Publication
 
@@ -37,10 +37,7 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
     papers = context.site.papers
     if not papers:
         return
-    entries = [
-        replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
-        for paper in papers
-    ]
+    entries = entries_of(papers)
     planned: list[tuple[Applied, Iterator[None]]] = []
     yield lambda: planned.append(_planned(context, entries, source))
     [(applied, pieces)] = planned
@@ -59,19 +56,36 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
     yield from _set_aside(context, applied)
 
 
+def entries_of(papers: list[SitePaper]) -> list[Entry]:
+    """Return the entries of papers, each with the file that it stands in."""
+    return [
+        replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
+        for paper in papers
+    ]
+
+
 def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
+    plan, decisions = plan_of_papers(context, entries, source)
+    return applying(plan, context.user, decisions=decisions)
+
+
+def plan_of_papers(context: MoveContext, entries: list[Entry], source: str) -> tuple[Plan, Decisions]:
+    """Return what would become of the papers of a site, with what is decided because they stand there."""
     decisions: Decisions = {"alike": {"people": "new"}}  # take_for_members() judges them
     plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     # What resembles other papers of the same site, or none, is a paper, as it is there.
-    doubtful = [item for item in plan.items if item.asks_which and not item.candidates]
+    papers = context.site.papers
+    doubtful = [
+        item for item in plan.items if item.asks_which and (papers[item.index].is_separate or not item.candidates)
+    ]
     if doubtful:
         decisions["items"] = {item.identity: {"fate": "create"} for item in doubtful}
         for item in doubtful:
-            is_part = context.site.papers[item.index].is_part = is_called_like_a_part(item.title)
+            is_part = papers[item.index].is_part = is_called_like_a_part(item.title)
             if not (item.same_candidates or is_part):
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
-    return applying(plan, context.user, decisions=decisions)
+    return plan, decisions
 
 
 def _set_aside(context: MoveContext, applied: Applied) -> Pieces:

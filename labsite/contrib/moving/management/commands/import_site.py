@@ -14,12 +14,13 @@ from publications.importing import StalePlan
 
 
 class Command(BaseCommand):
-    help = f"Import a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
+    help = f"Import people, papers, news, pages and images. What can be read: {'; '.join(NAMES.values())}."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "site",
-            help="the address of the site, its folder, a zip archive of that, as from GitHub, or an exported file",
+            help="the address of the site, its folder, a zip archive of that, as from GitHub, a file, or - for "
+            "what is piped in",
         )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and write nothing")
         parser.add_argument("--yes", action="store_true", help="write it without asking")
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         try:
             with opened(site) as source:
                 family = family or family_of(source)
-                self.stdout.write(f"A site made with {NAMES[family]}.")
+                self.stdout.write(f"Read as: {NAMES[family]}.")
                 if (dry_run or not yes) and not self.is_wanted(source, family, report, dry_run):
                     return
                 step = self.moved(source, family, report).step

@@ -1,0 +1,145 @@
+"""Reading what an editor brings, and importing what they ticked of it: in the background, with how far it is."""
+
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import override
+
+from labsite import history, jobs
+from labsite.contrib.moving.families import FAMILIES, family_of
+from labsite.contrib.moving.fetched import FetchedSource
+from labsite.contrib.moving.models import SiteImport
+from labsite.contrib.moving.outcomes import FileOutcome
+from labsite.contrib.moving.report import missed
+from labsite.contrib.moving.site import SiteContent, SiteLab
+from labsite.contrib.moving.source import SiteSource, UnreadableSource
+from labsite.contrib.moving.writing import MoveResult, bring
+from labsite.history.models import Step
+from labsite.models import Lab
+from labsite.texts.stored import gettext_noop
+from publications.importing import StalePlan
+from publications.importing.running import IMPORTED, IMPORTING
+
+from .plan import keep_ticked, plan_of_site, ticked
+from .storing import source_of, store, store_again
+
+State = SiteImport.State
+BEGUN = gettext_noop("Began the lab")
+READING = gettext_noop("Reading {label}")
+CHANGED = gettext_noop("The site has changed in the meantime. Check what would happen now, then continue.")
+MAX_NOTED = 200  # lines of a kind in a report
+
+
+def read(row: SiteImport, user: Any, address: str) -> None:
+    """Begin to read what is stored, or what stands at an address, and to plan what would become of it."""
+    _begin(row, user, address, (State.READING, State.READY, State.FAILED), State.READING, READING, _read)
+
+
+def take(row: SiteImport, user: Any, address: str) -> None:
+    """Begin to import what is ticked."""
+    _begin(row, user, address, (State.READY,), State.IMPORTING, IMPORTING, _take)
+
+
+def _begin(row: SiteImport, user: Any, address: str, before: Any, during: State, words: str, work: Any) -> None:
+    with transaction.atomic():
+        if not SiteImport.objects.filter(pk=row.pk, state__in=before).update(state=during, trouble=""):
+            return
+        run = jobs.begin(f"move in {row.pk}", user, words.format(label=row.label), address)
+        transaction.set_rollback(run is None)
+    if run:
+        jobs.start(run, partial(work, row.pk, user), partial(_fail, row.pk))
+
+
+def run_of(row: SiteImport) -> jobs.JobRun | None:
+    """Return the run of an import that is under way; None of one on which nobody works any more."""
+    run = jobs.JobRun.objects.filter(command=f"move in {row.pk}").first()
+    return run if run and run.is_under_way and row.state in (State.READING, State.IMPORTING) else None
+
+
+def _fail(pk: int, words: str) -> None:
+    SiteImport.objects.filter(pk=pk).update(state=State.FAILED, trouble=words)
+
+
+def _read(pk: int, user: Any, progress: jobs.Progress) -> None:
+    if Step.objects.filter(is_under_way=True).exists():
+        history.take_back_broken_off()  # what an import had written that was cut off
+    row = SiteImport.objects.get(pk=pk)
+    try:
+        if row.address and not row.stored:
+            with TemporaryDirectory() as folder, FetchedSource(row.address, Path(folder)).archive() as archive:
+                store(row, archive)
+        with source_of(row) as source:
+            family, plan, site = _planned(row, source, user)
+            if source.added and not row.address:
+                store_again(row, source)
+    except UnreadableSource as error:
+        raise jobs.JobRefused(str(error)) from error
+    row.family, row.plan, row.state = family, {"items": plan, "kinds": source.kinds, "lost": _lost(site)}, State.READY
+    _finish(row, progress)
+
+
+def _planned(row: SiteImport, source: SiteSource, user: Any) -> tuple[str, Any, SiteContent]:
+    family = row.choices.get("family") or family_of(source)
+    site = FAMILIES[family].read(source)
+    return family, plan_of_site(site, source, family, user), site
+
+
+def _lost(site: SiteContent) -> list[str]:
+    """Return what of the files isn't understood, a line each."""
+    return [
+        f"{path}: {why}"
+        for path, _, notes in site.outcomes
+        for outcome, why in notes
+        if outcome is FileOutcome.NOT_UNDERSTOOD
+    ][:MAX_NOTED]
+
+
+@override(None)  # what is stored of it is read in any language
+def _take(pk: int, user: Any, progress: jobs.Progress) -> None:
+    row = SiteImport.objects.get(pk=pk)
+    try:
+        with source_of(row) as source:
+            _, plan, site = _planned(row, source, user)
+            if _outline(plan) != _outline(row.plan["items"]):
+                row.plan["items"], row.state, row.trouble = plan, State.READY, CHANGED
+                return _finish(row, progress)
+            keep_ticked(site, plan, ticked(plan, row.choices))
+
+            def afterwards(result: MoveResult) -> None:
+                row.report, row.step, row.state = _report(result, site), result.step, State.DONE
+                _finish(row, progress)
+
+            if site.lab != SiteLab() and not Lab.objects.exists():
+                with history.step(user, BEGUN):  # by itself: nobody may delete the lab, nor undo what has added it
+                    Lab().save()
+            bring(site, source, row.family, user, False, IMPORTED.format(label=row.label), progress, afterwards)
+    except UnreadableSource as error:
+        raise jobs.JobRefused(str(error)) from error
+    except StalePlan as error:
+        row.state, row.trouble = State.READY, str(error)
+        _finish(row, progress)
+
+
+def _finish(row: SiteImport, progress: jobs.Progress) -> None:
+    with transaction.atomic():
+        row.save()
+        progress.finish(row.trouble, row.step)
+
+
+def _outline(plan: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Return what a plan promises: which items there are, and what becomes of each."""
+    return [(item["key"], item["name"], item["becomes"]) for items in plan.values() for item in items]
+
+
+def _report(result: MoveResult, site: SiteContent) -> dict[str, Any]:
+    notes = {note.name: words[:MAX_NOTED] for note, words in result.notes.items()}
+    return {
+        "added": result.added,
+        "filled": result.filled,
+        "notes": notes,
+        "missed": list(missed(site.outcomes))[:MAX_NOTED],
+        "lost": _lost(site),
+    }

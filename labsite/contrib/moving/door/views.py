@@ -1,0 +1,223 @@
+"""Move in: the page that takes what a lab has and lists what was brought, and the page of each import."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from labsite.admin_site.views import shown_picture
+from labsite.contrib.moving.families import FAMILIES, NAMES
+from labsite.contrib.moving.loose_files import KINDS
+from labsite.contrib.moving.models import SiteImport
+from labsite.contrib.moving.source import UnreadableSource
+from labsite.contrib.reading.front_matter import BrokenFile
+from labsite.drawing.images import BadImage
+from labsite.history.models import Step
+from labsite.history.undoing import may_undo_step
+from labsite.history.views import undo_step
+from labsite.jobs.views import show
+from labsite.texts.stored import gettext_noop, translated
+from labsite.web.requests import EditorRequest
+from people.models import Membership
+
+from . import running, storing
+from .forms import IntakeForm
+from .plan import ASKS, BROKEN, FILLS, NAMES as AUTHORS, NEW, SAME, choices_of, items_in, ticked
+
+State = SiteImport.State
+ROLES = dict(Membership.Role.choices)
+DROPPED = _("Skipped: nothing was changed, and the files are removed.")
+SAVED = _("Your choices are saved.")
+UNDONE = _("Undone: the site is as it was before. The import is waiting to be reviewed again.")
+
+TITLES = {
+    "people": _("People"),
+    AUTHORS: _("Other authors: who of them belongs to the lab?"),
+    "papers": _("Papers"),
+    "news": _("News"),
+    "projects": _("Projects"),
+    "pages": _("Pages"),
+    "venues": _("Venues"),
+    "lab": _("The lab"),
+}
+ABOUT = {
+    "people": _("Each becomes a member with a page. If someone isn’t of the lab, untick them: they stay an author."),
+    AUTHORS: _("Those you tick become members with a page, and their papers are listed on it."),
+    "papers": _("A paper that may be one of the site is only imported if you tick it: then it is another paper."),
+}
+BECOMES = {
+    NEW: _("new"),
+    FILLS: _("already here"),
+    SAME: _("nothing new"),
+    ASKS: _("to decide"),
+    BROKEN: _("can’t be read"),
+}
+NOTES = {
+    "CHECK": _("Please check"),
+    "SET_ASIDE": _("Imported as drafts: publish those that visitors should see"),
+    "TAKEN": _("Papers listed under a member’s page although they print another name"),
+    "ALIKE": _("Authors who may be members"),
+    "KEPT": _("Left as it is here, although the source says something else"),
+    "LOST": _("Couldn’t be imported"),
+}
+COUNTED = (  # what a report counts, besides names of models
+    gettext_noop("the lab"),
+    gettext_noop("roles"),
+    gettext_noop("files of papers"),
+    gettext_noop("introductions of lists"),
+    gettext_noop("kinds of applicant"),
+    gettext_noop("occasions of talks"),
+)
+MISSED, LOST = _("What visitors of your old site will miss"), _("Not understood")
+
+
+def _page(request: EditorRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    return render(request, f"moving/{name}.html", admin.site.each_context(request) | context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def move_in(request: EditorRequest) -> HttpResponse:
+    """Ask for what the lab has, and list what was brought; a POST makes an import and leads to it."""
+    storing.sweep()
+    form = IntakeForm(request.POST, request.FILES) if request.method == "POST" else IntakeForm()
+    if request.method == "POST" and form.is_valid():
+        row = form.save(request.user)
+        address = reverse("admin:move-in-one", args=[row.pk])
+        running.read(row, request.user, address)
+        return redirect(address)
+    rows = SiteImport.objects.defer("plan", "report").select_related("by__person")
+    return _page(request, "move_in", {"title": gettext("Move in"), "form": form, "rows": rows})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def one(request: EditorRequest, pk: int) -> HttpResponse:
+    """Show an import as it stands: its progress, its plan, or what became of it."""
+    row = get_object_or_404(SiteImport.objects.select_related("by__person"), pk=pk)
+    if row.state in (State.READING, State.IMPORTING) and (run := running.run_of(row)):
+        return show(request, run)
+    return {State.READY: ready, State.DONE: done}.get(State(row.state), over)(request, row)
+
+
+def over(request: EditorRequest, row: SiteImport) -> HttpResponse:
+    """Say why an import broke off; a POST reads it again."""
+    if request.method == "POST":
+        running.read(row, request.user, request.path)
+        return redirect(request.path)
+    return _page(request, "over", {"title": translated(row.label), "row": row})
+
+
+@dataclass(frozen=True)
+class PlanSection:
+    """Items of one list, of which ``number`` are ticked; ``is_open`` unfolds it."""
+
+    name: str
+    items: list[dict[str, Any]]
+    number: int
+    is_open: bool
+
+    @property
+    def title(self) -> Any:
+        return TITLES[self.name]
+
+    @property
+    def about(self) -> Any:
+        return ABOUT.get(self.name, "")
+
+
+def sections_of(row: SiteImport, opened: str) -> Iterator[PlanSection]:
+    """Yield the sections of a plan, each item with the words for what becomes of it."""
+    wanted = ticked(row.plan["items"], row.choices)
+    for name, items in row.plan["items"].items():
+        for item in items:
+            item["ticked"], item["words"] = item["key"] in wanted, BECOMES[item["becomes"]]
+            item["may_be_ticked"] = item["becomes"] != BROKEN
+            item["held"] = [
+                (ROLES.get(role, ""), start, end, went) for role, start, end, went in item.get("roles", ())
+            ]
+        asks = any(item["becomes"] == ASKS for item in items)
+        yield PlanSection(name, items, sum(item["ticked"] for item in items), asks or name in ("people", opened))
+
+
+def ready(request: EditorRequest, row: SiteImport) -> HttpResponse:
+    """Show the plan, or do what was asked on its page: skip it, save what is ticked, read it anew, or import it."""
+    if request.method != "POST":
+        kinds = [(path, kind) for path, kind in row.plan["kinds"].items()]
+        shown = {"sections": list(sections_of(row, request.GET.get("open", ""))), "kinds": kinds, "all_kinds": KINDS}
+        number = len(ticked(row.plan["items"], row.choices))
+        lead = {"title": translated(row.label), "row": row, "families": NAMES.items(), "number": number}
+        return _page(request, "plan", lead | shown)
+    if "drop" in request.POST:
+        storing.remove([row])
+        messages.success(request, DROPPED)
+        return redirect("admin:move-in")
+    is_read_otherwise = _save_choices(request, row)
+    if is_read_otherwise:
+        running.read(row, request.user, request.path)
+    elif "take" in request.POST:
+        running.take(row, request.user, request.path)
+    else:
+        messages.success(request, SAVED)
+        part = request.POST.get("all") or request.POST.get("none")
+        return redirect(f"{request.path}?open={part}#{part}" if part in TITLES else request.path)
+    return redirect(request.path)
+
+
+def _save_choices(request: EditorRequest, row: SiteImport) -> bool:
+    """Save what is ticked and as what it is read; say whether it has to be read anew."""
+    post, plan = request.POST, row.plan["items"]
+    keys = {*post.getlist("tick")}
+    for name, is_ticked in (("all", True), ("none", False)):
+        for item in plan.get(post.get(name, ""), ()):
+            (keys.add if is_ticked else keys.discard)(item["key"])
+    kinds = {path: post.get(f"kind:{path}", kind) for path, kind in row.plan["kinds"].items()}
+    kinds = {path: kind for path, kind in kinds.items() if kind in KINDS}
+    family = post.get("family", row.family)
+    is_changed = kinds != row.plan["kinds"] or (family != row.family and family in FAMILIES)
+    row.choices = {"kinds": kinds, "family": family if family in FAMILIES else row.family}
+    row.choices |= {} if is_changed else choices_of(plan, keys)
+    SiteImport.objects.filter(pk=row.pk, state=State.READY).update(choices=row.choices)
+    return is_changed
+
+
+def done(request: EditorRequest, row: SiteImport) -> HttpResponse:
+    """Show what came of an import; a POST undoes it all, and lets it wait for another look."""
+    step = Step.objects.filter(pk=row.step).first() if row.step else None
+    may = step is not None and may_undo_step(request.user, step)
+    if request.method == "POST":
+        if step is None or not may:
+            raise PermissionDenied
+        return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row))
+    report = row.report
+    parts = [(MISSED, report["missed"]), *((NOTES[name], words) for name, words in report["notes"].items())]
+    parts.append((LOST, report["lost"]))
+    shown = {"parts": [(title, words) for title, words in parts if words], "may_undo": may}
+    return _page(request, "done", {"title": translated(row.label), "row": row} | shown)
+
+
+def _wait_again(row: SiteImport) -> None:
+    SiteImport.objects.filter(pk=row.pk, state=State.DONE).update(state=State.READY, report={}, step=None)
+
+
+@never_cache
+@require_safe
+def picture(request: EditorRequest, pk: int, key: str) -> HttpResponse:
+    """Show a picture of what waits to be imported."""
+    row = get_object_or_404(SiteImport.objects.exclude(stored=""), pk=pk)
+    path = next((item.get("picture", "") for item in items_in(row.plan["items"]) if item["key"] == key), "")
+    try:
+        with storing.source_of(row) as source:
+            return shown_picture(BytesIO(source.data(path)))
+    except (BadImage, BrokenFile, FileNotFoundError, UnreadableSource) as error:
+        raise Http404("There is no such picture.") from error

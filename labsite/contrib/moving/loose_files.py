@@ -4,20 +4,16 @@ As what a text is read is chosen by which reader understands most of it, unless 
 the source says it of each file.
 """
 
-import io
 import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 
-from docx import Document
-from justhtml import JustHTML
-
 from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.contrib.reading.pasted_people import PastedPerson, people_in
 from labsite.contrib.reading.typed_papers import typed_entries
+from labsite.contrib.reading.typed_papers.files import UNREADABLE, lines_of_page, lines_of_word
 from labsite.texts.stored import gettext_noop
 from publications import formats
-from publications.citations.entry import Entry
 from publications.formats.tables import is_table
 
 from .outcomes import NOT_NEEDED, SiteReading
@@ -82,33 +78,17 @@ def _is_understood(person: PastedPerson) -> bool:
 def text_of(path: str, source: SiteSource) -> str:
     """Return what a text says, in Markdown where it is a document. Raises BrokenFile."""
     if path.lower().endswith(".docx"):
-        return _document(path, source.data(path))
+        try:
+            return "\n".join(lines_of_word(source.data(path)))
+        except UNREADABLE as error:
+            raise BrokenFile(path, "it is no Word document, or a damaged one") from error
     if path.lower().endswith((".html", ".htm")):
-        return JustHTML(source.text(path)).to_markdown()
+        return lines_of_page(source.text(path))
     return source.front_matter(path)[1] if path.lower().endswith(".md") else source.text(path)
 
 
-def _document(path: str, data: bytes) -> str:
-    try:
-        paragraphs = Document(io.BytesIO(data)).paragraphs
-    except Exception as error:  # of whatever kind: python-docx lets those of zipfile, lxml and its own out
-        raise BrokenFile(path, "it is no Word document, or a damaged one") from error
-    lines = []
-    for paragraph in paragraphs:
-        style = (paragraph.style.name or "") if paragraph.style else ""
-        level = re.fullmatch(r"Heading (\d)", style)
-        mark = f"{'#' * int(level[1])} " if level else "- " if style.startswith("List") else ""
-        lines.append(f"{mark}{paragraph.text}" if paragraph.text.strip() else "")
-    return "\n\n".join(filter(None, lines))
-
-
 def _papers(path: str, source: SiteSource, site: SiteContent) -> None:
-    entries: list[Entry]
-    text = "" if path.lower().endswith(BIBLIOGRAPHIES) else text_of(path, source)
-    if text and not formats.detect(text):
-        entries = typed_entries(text)
-    else:
-        entries = formats.read(text or source.data(path), name=path)
+    entries = formats.read(source.data(path), name=path)
     site.papers += [SitePaper(entry, path=path) for entry in entries]
     if not entries:
         site.outcomes.not_understood(path, "no papers were found in it")

@@ -20,7 +20,7 @@ from labsite.texts.plain_text import shortened
 from labsite.texts.stored import gettext_noop
 from people.models import Person
 from people.models.career import TOLD_APART_BY, row_like
-from publications.importing.plan import Fate, Item, Plan
+from publications.importing.plan import UNSURE, Fate, Item, Plan
 
 NEW, FILLS, SAME, ASKS, BROKEN = "new", "fills", "same", "asks", "broken"
 BECOMES = {Fate.CREATE: NEW, Fate.UPDATE: FILLS, Fate.MATCH: SAME, Fate.DECIDE: ASKS}
@@ -118,6 +118,7 @@ def _paper(paper: SitePaper, item: Item) -> PlannedItem:
     names = ", ".join(str(author) for author in record.authors[:4]) if record else ""
     detail = "; ".join(filter(None, [names, record.venue, str(record.year or "")])) if record else ""
     why = "" if becomes in (NEW, SAME) else item.reason or item.entry.problem or item.entry.no_paper
+    why = why or (UNSURE.format(parts=item.entry.unsure) if item.entry.unsure else "")
     more = {"number": len(item.taken), "why": why, "picture": paper.teaser}
     return _item(key, item.title or item.place, item.place, detail, becomes, **more)
 

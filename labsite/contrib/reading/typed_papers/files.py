@@ -22,6 +22,7 @@ from .entries import typed_entries
 
 PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|ul|ol|li|p|div|table)\b", re.IGNORECASE)
 ESCAPED = re.compile(r"\\([^\w\s])")
+UNREADABLE = (Unreadable, zipfile.BadZipFile, KeyError, ValueError, XMLSyntaxError, InvalidXmlError)
 MAX_UNPACKED = 50_000_000  # bytes of a document
 
 
@@ -29,9 +30,9 @@ def entries_in_file(source: bytes | str, name: str) -> list[Entry]:
     """Return the entries of a typed list in a file or a text; none of anything else."""
     try:
         if isinstance(source, bytes) and source.startswith(b"PK"):
-            return typed_entries("\n".join(_lines_of_word(source)))
+            return typed_entries("\n".join(lines_of_word(source)))
         text = decode(source) if isinstance(source, bytes) else source
-    except (Unreadable, zipfile.BadZipFile, KeyError, ValueError, XMLSyntaxError, InvalidXmlError):
+    except UNREADABLE:
         return []
     return typed_entries(lines_of_page(text) if PAGE.match(text) else text)
 
@@ -46,8 +47,8 @@ def lines_of_page(page: str) -> str:
     return html.unescape(ESCAPED.sub(r"\1", re.sub(r"</?t\w+>", " ", text)))
 
 
-def _lines_of_word(document: bytes) -> Iterator[str]:
-    """Yield the paragraphs and the rows of tables of a Word document, in their order."""
+def lines_of_word(document: bytes) -> Iterator[str]:
+    """Yield the paragraphs and the rows of tables of a Word document, in their order. Raises one of UNREADABLE."""
     with zipfile.ZipFile(BytesIO(document)) as archive:
         if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
             return

@@ -178,14 +178,8 @@ def client_for_jobs() -> SourceClient:
 
 def client_for_pages() -> SourceClient:
     """Return the client that asks while somebody waits for a page."""
-    return SourceClient(
-        user_agent(),
-        turns=Turns(SHORT_PAUSE, MAX_WAIT_OF_PAGES, LEFT_ALONE),
-        patience=8,
-        tries=2,
-        back_off=1,
-        ends_at=time.monotonic() + PAGE_DEADLINE,
-    )
+    turns, ends_at = Turns(SHORT_PAUSE, MAX_WAIT_OF_PAGES, LEFT_ALONE), time.monotonic() + PAGE_DEADLINE
+    return SourceClient(user_agent(), turns=turns, patience=8, tries=2, back_off=1, ends_at=ends_at)
 
 
 def user_agent() -> str:

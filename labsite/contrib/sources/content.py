@@ -1,6 +1,7 @@
 """What sources add to the site."""
 
 from labsite import registry
+from labsite.contrib.reading.orcid_career import CareerSource
 from labsite.editing.inbox import InboxEntry
 from labsite.jobs.models import TimedCommand
 from labsite.roles import AdminPage, Role
@@ -13,6 +14,7 @@ registry.add(
     AdminPage("look-up-missing", "import/missing/", f"{SOURCES}.views.look_up_missing", Role.MEMBER),
     Addition("below the worklist", "sources/_look_up_missing.html"),
     InboxEntry(f"{SOURCES}.views.WhatSourcesFound", order=30),
+    CareerSource(f"{SOURCES}.orcid.career"),
     AffiliationSources(f"{SOURCES}.affiliations.find"),
     PaperSources(f"{SOURCES}.members.find", f"{SOURCES}.missing.ask_again"),
     TimedCommand("check_sources", 7),

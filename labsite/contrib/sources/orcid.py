@@ -15,7 +15,7 @@ from publications.formats import FORMATS
 from publications.formats.orcid import PREFIX
 
 from . import crossref
-from .client import JSON, MALFORMED, Get, Unavailable
+from .client import JSON, MALFORMED, Get, Unavailable, client_for_pages
 
 PLACE = "ORCID"
 NOT_KNOWN = gettext_noop("ORCID has nobody under {}.")
@@ -44,6 +44,11 @@ def fetch(orcid: str, get: Get) -> bytes:
     except (Unavailable, *MALFORMED):
         authors = {}
     return json.dumps({"person": person, "group": groups, "authors": authors}).encode()
+
+
+def career(orcid: str) -> str:
+    """Return the record in full, while somebody waits for a page."""
+    return client_for_pages().get(PLACE, f"{ADDRESS.format(orcid)}/record", JSON).decode(errors="replace")
 
 
 def employer(orcid: str, get: Get) -> tuple[str, str]:

@@ -19,9 +19,11 @@ from labsite.history import undo
 from labsite.models import Step
 from labsite.roles import Role
 from people.models import Award, ContactDetail, Education, Person, Position, ProfileLink, Teaching
+from publications.elsewhere import Unavailable
 from publications.models import Import, Publication, VenueAlias
 from services.models import Service
 from tests import cast
+from tests.contrib.sources.replies import KEPT
 
 pytestmark = pytest.mark.django_db
 SITE = "https://lab.example"
@@ -471,3 +473,49 @@ def test_the_career_in_a_word_file_of_the_site_comes_back_whoever_brings_it_in(z
     assert zoe.skills == olive.skills
     undo(Step.objects.latest("pk"), cast.make_administrator())
     assert not Position.objects.filter(person=zoe).exists()
+
+
+ORCID = "0000-0002-1825-0097"
+
+
+def from_orcid(browser, person, monkeypatch, reply):
+    """Press *Read it from ORCID*, which answers with a record or with trouble."""
+
+    def get(client, place, address, accept):
+        assert (place, address) == ("ORCID", f"https://pub.orcid.org/v3.0/{ORCID}/record")
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    monkeypatch.setattr("labsite.contrib.sources.client.SourceClient.get", get)
+    return browser.post(address(person), {"orcid": ORCID})
+
+
+def test_employment_and_education_at_orcid_are_confirmed_fact_by_fact_whoever_asks(zoe, role, monkeypatch):
+    zoe.orcid = ORCID
+    zoe.save()
+    browser = Client()
+    browser.force_login(cast.make_login(zoe if role is Role.MEMBER else None, role))
+    assert f'value="{ORCID}"' in browser.get(address(zoe)).content.decode()
+    page = from_orcid(browser, zoe, monkeypatch, (KEPT / "orcid_record.json").read_bytes())
+    assert facts(page) == [
+        ("Biography", "Studies leisure.", True),
+        ("Research interests", "scheduling", True),
+        ("Positions", "Postdoc, Quokka University, Sep 2020 – present", True),
+        ("Education", "PhD in Rest, Quokka University, 2014 – 2019", True),
+        ("Awards", "Golden Quokka, Society, 2023", True),
+        ("Profile links", "My page: https://zoe.example", True),
+    ]
+    assert not zoe.positions.exists()
+    take(browser, zoe, page)
+    assert values(zoe.positions, "title", "unit", "place", "start", "ongoing") == [
+        ("Postdoc", "Dept. of Rest", "Perth, AU", "2020-09", True)
+    ]
+    assert values(zoe.education, "degree", "field", "end") == [("PhD", "Rest", "2019")]
+
+
+def test_if_orcid_does_not_answer_it_is_said_and_without_an_id_it_is_not_offered(client, zoe, monkeypatch):
+    assert 'name="orcid"' not in client.get(address(zoe)).content.decode()
+    page = from_orcid(client, zoe, monkeypatch, Unavailable("ORCID can’t be reached at the moment."))
+    assert "ORCID can’t be reached at the moment." in page.content.decode()
+    assert "This is not JSON" in from_orcid(client, zoe, monkeypatch, b"<html>").content.decode()

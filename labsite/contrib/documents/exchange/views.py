@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from labsite import history, roles
+from labsite import history, registry, roles
 from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
@@ -23,14 +23,16 @@ from labsite.contrib.documents.models import members_with_cv
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
+from labsite.contrib.reading.orcid_career import CareerSource, resume_at_orcid
 from labsite.contrib.reading.word_cv import text_of_cv
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
+from publications.citations.identifiers import orcid_in
 from publications.citations.record import Unreadable
-from publications.elsewhere import SourceEntries
+from publications.elsewhere import SourceEntries, Unavailable
 from publications.formats.safe_parsing import json_in
 from publications.importing.pages import intake
 from publications.importing.plan import file_source
@@ -81,8 +83,10 @@ class CVFileForm(forms.Form):
             return data
         try:
             data["text"] = text_of_cv(file.read()) if file else data["text"]
+            if not file and (orcid := orcid_in(self.data.get("orcid", ""))):
+                data["text"], data["name"] = resume_at_orcid(orcid), f"ORCID {orcid}"
             self.curriculum = read(data["text"])
-        except (Unreadable, BrokenFile) as error:
+        except (Unreadable, BrokenFile, Unavailable) as error:
             raise ValidationError({"file": translated(str(error))}, code="unreadable") from error
         return data
 
@@ -134,6 +138,7 @@ def _page(request: HttpRequest, person: Person, form: CVFileForm, **context: Any
         "title": gettext("Import a CV of %(name)s") % {"name": person},
         "person": person,
         "form": form,
+        "may_ask_orcid": bool(person.orcid and registry.added(CareerSource)),
         "may_import": roles.may_open(request.user, "import"),
     }
     return render(request, "admin/bring_cv.html", admin.site.each_context(request) | context)

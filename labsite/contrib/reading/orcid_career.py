@@ -1,0 +1,87 @@
+"""What somebody's ORCID record says of their career, as JSON Resume has it.
+
+https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from labsite import registry
+from labsite.contrib.reading.plain_values import PageFields, mapping_in
+from labsite.registry import SiteFacet
+from publications.formats.safe_parsing import json_in
+
+# The lists of a record, each with what it, its titles and its organisations are called in JSON Resume.
+LISTS = {
+    "employments": ("work", "position", "name"),
+    "invited-positions": ("work", "position", "name"),
+    "educations": ("education", "studyType", "institution"),
+    "qualifications": ("education", "studyType", "institution"),
+    "distinctions": ("awards", "title", "awarder"),
+    "services": ("volunteer", "position", "organization"),
+}
+
+
+@dataclass(frozen=True)
+class CareerSource(SiteFacet):
+    """An app that asks ORCID, by the dotted name of a function: it returns a record, or raises Unavailable."""
+
+    fetch: str
+
+
+def resume_at_orcid(orcid: str) -> str:
+    """Return the text of a JSON Resume. Raises Unavailable, and Unreadable for an answer that is no JSON."""
+    for source in registry.added(CareerSource):
+        return json.dumps(resume_of(json_in(import_string(source.fetch)(orcid))), ensure_ascii=False)
+    return ""
+
+
+def resume_of(record: Any) -> dict[str, Any]:
+    """Return what a record says beside its papers."""
+    person = mapping_in(mapping_in(record).get("person"))
+    activities = mapping_in(mapping_in(record).get("activities-summary"))
+    name = person.mapping("name")
+    parts = (name.mapping(part).line("value") for part in ("given-names", "family-name"))
+    links = person.mapping("researcher-urls").mappings("researcher-url")
+    keywords = person.mapping("keywords").mappings("keyword")
+    resume: dict[str, Any] = {
+        "basics": {
+            "name": name.mapping("credit-name").line("value") or " ".join(filter(None, parts)),
+            "summary": person.mapping("biography").text("content"),
+            "email": [each.line("email") for each in person.mapping("emails").mappings("email")],
+            "profiles": [
+                {"network": each.line("url-name"), "url": each.mapping("url").line("value")} for each in links
+            ],
+        },
+        "interests": [{"name": each.line("content")} for each in keywords],
+    }
+    for listed, (section, title, organisation) in LISTS.items():
+        for group in activities.mapping(listed).mappings("affiliation-group"):
+            for summary in group.mappings("summaries")[:1]:  # of the sources that say the same the preferred one
+                fields = next(iter(map(mapping_in, summary.values())), PageFields())
+                resume.setdefault(section, []).append(_step(fields, title, organisation))
+    return resume
+
+
+def _step(fields: PageFields, title: str, organisation: str) -> dict[str, str]:
+    where = fields.mapping("organization")
+    place = (where.mapping("address").line(part) for part in ("city", "region", "country"))
+    start, end = _date(fields.mapping("start-date")), _date(fields.mapping("end-date"))
+    step = {
+        title: fields.line("role-title"),
+        organisation: where.line("name"),
+        "unit": fields.line("department-name"),
+        "location": ", ".join(filter(None, place)),
+        "startDate": start,
+        "endDate": end,
+    }
+    if title == "title":  # an award, which has one date, and is where its organisation is
+        return {name: step[name] for name in (title, organisation)} | {"date": start}
+    return step
+
+
+def _date(held: PageFields) -> str:
+    return "-".join(part for name in ("year", "month", "day") if (part := held.mapping(name).line("value")))

@@ -127,7 +127,7 @@ def test_a_line_between_references_that_cannot_be_parted_is_a_problem_and_not_lo
 
 LINES = st.sampled_from(
     [line for each in DATA.values() for line in each["text"].split("\n")]
-    + ["", "## 2024", "* ", "[1]", "“”", "《", "(ed.)"]
+    + ["", "## 2024", "* ", "[1]", "“”", "Ada Quill, Ivo Brandt", "《", "(ed.)"]
 )
 
 

@@ -5,6 +5,8 @@ import re
 from publications.citations.identifiers import ARXIV_BY_NAME, DOI_IN_WORDS, arxiv_in
 from publications.formats.entries import Located
 
+from .authors import NATIVE
+
 LINK = re.compile(r"!?\[(?P<words>[^\[\]]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)")
 LABELS = {
     "code": "code|github|software|源码|代码",
@@ -27,8 +29,10 @@ AT = r"(?:\[online\]\.?\s*)?(?:\b(?:available|retrieved|accessed|online)(?:\s+(?
 ADDRESS = re.compile(rf"{AT}[<(]?(?P<url>https?://[^\s<>\"，。；）]+)", re.IGNORECASE)
 DOI = re.compile(rf"{AT}[(\[]?(?:\bdoi\s*:?\s*)*(?P<doi>{DOI_IN_WORDS.pattern})", re.IGNORECASE)
 ARXIV = re.compile(rf"(?:{ARXIV_BY_NAME.pattern})(?:\s*\[[\w.-]+\])?", re.IGNORECASE)
+PUBMED = re.compile(r"[,;.]?\s*\bPM(C?)ID\s*:\s*(\w+)")
 EMPTY = re.compile(
     r"[(\[]unpublished[)\]]|[(\[（]\s*[,;:.]*\s*[)\]）]|\[(?:online|internet)\]|\[\d{4}-\d\d?-\d\d?\]"
+    r"|,?\s*\b(?:available|retrieved|link|url|doi)(?: at| from)?:\s*(?=[.,;\s]*$)"
     r"|,?\s*\b\d+ pages\b|,?\s*\b(?:accessed|访问)\b[^.\]]*\d{4}\b",
     re.IGNORECASE,
 )
@@ -39,7 +43,8 @@ AWARD = (
 NOTES = re.compile(
     rf"[\s,;]*[(\[（【*]*(?<!\w)(?P<note>{AWARD}"
     r"|accept(?:ance|ed) (?:rate|ratio)[\s:=]*[\d./]+\s?%?(?:[\s,=(]*[\d./]+\s?%?\)?)?)[)\]）】*!]*"
-    r"|[\s,;]*[(\[（【](?P<bracketed>(?:impact factor|IF|JCR|CCF|SCI|中科院)\b[^()\[\]（）【】]{0,40}"
+    r"|[\s,;]*[(\[（【](?P<bracketed>(?:[^()\[\]（）【】]{0,40}\b)?(?:impact factor|IF|JCR|CCF|SCI|CAS|中科院)\b"
+    r"[^()\[\]（）【】]{0,40}"
     r"|(?:oral|spotlight|highlight|invited)(?: (?:presentation|paper|talk))?|(?:equal|corresponding)[\w ]*|共同一作)"
     r"[)\]）】]",
     re.IGNORECASE,
@@ -48,6 +53,7 @@ STATUSES = {
     "accepted": r"to appear(?!\s+in\b)|(?<!ahead of )in (?:the )?press|forthcoming|to be published"
     r"|accepted(?!\s+(?:at|in|by|to)\b)(?: for publication)?|即将发表|已录用",
     "submitted": r"(?:manuscript )?submitted(?: for publication)?|under(?:going)? (?:peer )?review|in submission"
+    r"|(?:major|minor|under) revision"
     r"|投稿中|在投",
 }
 
@@ -64,13 +70,18 @@ def without_links(line: str, located: Located) -> tuple[str, str]:
                 located.visit(url, "pdf" if kind == "pdf" and url.lower().endswith(".pdf") else "")
             else:
                 located.link(url, kind)
-        titles.extend([label] if len(label.split()) >= MIN_TITLE_WORDS and not is_picture else [])
+        titles.extend([label] if is_title(label) and not is_picture else [])
         return "" if is_picture or kind or "://" in label else label
 
-    text = LINK.sub(words, line)
-    titles += [bold[2] for bold in EMPHASIS.finditer(text) if len(bold[2].split()) >= MIN_TITLE_WORDS]
+    text = LINK.sub(words, re.sub(r"\\([^\w\s])", r"\1", line))
+    titles += [bold[2] for bold in EMPHASIS.finditer(text) if is_title(bold[2])]
     text = SLANTED.sub(r"\2", EMPHASIS.sub(r"\2", text)).replace("\xa0", " ")
     return BARE_LABELS.sub("", re.sub(r"<[^<>]{1,80}>", "", text)), next(iter(titles), "").strip("*_ ")
+
+
+def is_title(text: str) -> bool:
+    """Whether what is linked or in bold is long enough for a title rather than a name."""
+    return len(text.split()) >= MIN_TITLE_WORDS or (not text.isascii() and len(re.findall(NATIVE, text)) > 6)
 
 
 def without_addresses(text: str, located: Located) -> str:
@@ -81,6 +92,9 @@ def without_addresses(text: str, located: Located) -> str:
     for match in ADDRESS.finditer(text):
         located.visit(match["url"].rstrip(".,;)"))
     text = ADDRESS.sub("", text)
+    for match in PUBMED.finditer(text):
+        located.identify(f"pm{match[1].lower()}id", match[2])
+    text = PUBMED.sub("", text)
     for match in ARXIV.finditer(text):
         located.know(match[1])
     return ARXIV.sub(" arXiv ", text)

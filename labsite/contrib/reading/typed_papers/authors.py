@@ -20,7 +20,7 @@ NATIVE_NAME = re.compile(
 LETTER = r"(?:[^\W\d_a-zß-öø-ÿ\u0100-\u024f\u0370-\U0003ffff]|[À-ÖØ-Þ\u0100-\u024f\u0400-\u042f])"  # a capital
 INITIALS = re.compile(
     rf"(?:{LETTER}\.(?:[ \xa0]?[-‐‑]|[ \xa0](?={LETTER}\.))?)+(?:{LETTER}(?![\w'’.]))?"
-    rf"|{LETTER}(?:[-‐‑]?{LETTER}){{0,2}}(?![\w'’]|\.\w)(?:[ \xa0]{LETTER}(?![\w'’.]))*"
+    rf"|{LETTER}(?:[-‐‑]?{LETTER}){{0,2}}(?![\w'’]|\.\w)(?:[ \xa0]{LETTER}(?![\w'’]|\.\w))*"
 )
 SEPARATOR = re.compile(
     r"\s*(?:\.?[,;，；、]+\s*(?P<and>(?:and|und|et|y)\b\s*(?!\.?\s*al\b)|[&＆]\s*)?"
@@ -83,6 +83,8 @@ def _name(text: str, start: int, before: list[Name]) -> tuple[Name, int] | None:
     """Return the name that begins at a place, and where it ends."""
     if native := NATIVE_NAME.match(text, start):
         return Name(literal=" ".join(native[0].split())), native.end()
+    if re.match(NATIVE, text[start : start + 1]):
+        return None
     start += len("the ") if text[start : start + 4] in ("the ", "The ") else 0
     words = _words(text, start)
     if not words:

@@ -23,7 +23,7 @@ MARKED = {
     name: re.compile(BEFORE + pattern, re.IGNORECASE)
     for name, pattern in {
         "article": r"\bart(?:icle|\.)?\s*(?:no\.?|number|id)?\s*:?\s*(?P<value>[A-Za-z]{0,3}\d[\w.]*\w|\d)",
-        "issue": rf"(?:\bvol(?:ume|s?\.)?\s*|第)?(?<![\w/'’-])(?P<volume>[A-Z]?\d{{1,4}})卷?\s*"
+        "issue": rf"(?:\bvol(?:ume|s?\.)?\s*|第)?(?<![\w/'’-])(?P<volume>(?:[A-Z]{{1,3}}-?)?\d{{1,4}})卷?\s*"
         rf"[(（](?!{YEAR_FORM}[)）]|{MONTH})(?P<number>[\w./–-]{{1,12}}(?:\s*[A-Za-z]\w*)?)[)）]"
         rf"(?:\s*[,:：;，]\s*(?:pp?\.?\s*|pages\s+)?(?!{YEAR_FORM}\b(?!\s*[-–]))(?P<pages>{RANGE})(?![\w/]))?",
         "volume": r"(?:\bvol(?:ume|s?\.)?\s*(?P<value>[A-Za-z]{0,3}\d+[A-Za-z]?(?:[-–/]\d+)?|[IVXL]+)\b"
@@ -39,7 +39,7 @@ MARKED = {
 }
 # What stands by itself once all that is marked has gone: volume, issue and pages, by their order.
 BARE = re.compile(
-    rf"[,.:;，\s\0]+(?P<volume>[A-Z]?\d{{1,4}})"
+    rf"[,.:;，\s\0]+(?P<volume>(?!{YEAR_FORM}\b)[A-Z]?\d{{1,4}})"
     rf"(?:(?:\s*,\s*|\s+)(?P<number>\d{{1,4}}[A-Z]?)(?=\s*[,:\0]+\s*{RANGE}))?"
     rf"(?:\s*[,:;，：\0]+\s*(?P<pages>{RANGE}))?(?=[\s.,;)\0，。]*(?:$|\0|[.,;]\s*\D))"
 )
@@ -151,6 +151,8 @@ def _without_numbers(text: str, printed: dict[str, Any]) -> str:
         values = match.groupdict()
         if name == "issue":
             printed |= {part: value for part in ("volume", "number", "pages") if (value := values[part])}
+            if re.fullmatch(YEAR_FORM, values["volume"]):  # 2015(9)
+                printed["year"] = int(printed.pop("volume"))
         elif name == "date":
             printed["year"] = int(values["year"] or values["year_"])
             printed["month"] = _month(match[0])

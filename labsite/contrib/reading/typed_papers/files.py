@@ -39,12 +39,12 @@ def entries_in_file(source: bytes | str, name: str) -> list[Entry]:
 
 def lines_of_page(page: str) -> str:
     """Return a web page as lines of Markdown."""
-    document = JustHTML(page, sanitize=False)
+    page = re.sub(r"<(/?)(?:table|tbody|thead|tr)\b[^<>]*>", r"<\1div>", page, flags=re.IGNORECASE)
+    document = JustHTML(re.sub(r"</?(?:t[dh]|font|center)\b[^<>]*>", " ", page, flags=re.IGNORECASE), sanitize=False)
     for node in document.query("nav, header, footer, form, script, style, noscript, svg, button"):
         if node.parent:
             node.parent.remove_child(node)
-    text = re.sub(r"</tr>|<br */?>", "\n", document.to_markdown())
-    return html.unescape(ESCAPED.sub(r"\1", re.sub(r"</?t\w+>", " ", text)))
+    return html.unescape(ESCAPED.sub(r"\1", re.sub(r"<br */?>", "\n", document.to_markdown())))
 
 
 def lines_of_word(document: bytes) -> Iterator[str]:

@@ -32,11 +32,15 @@ YEAR = re.compile(
     rf"(?P<month>[,/\s-][^()\[\]]{{0,20}})?[)\]）]|(?P<bare>{YEAR_FORM})[a-d]?(?=[\s.,:：。．]|$)|n\.d\.)[\s.,:：。．;]*",
     re.IGNORECASE,
 )
+BADGE = re.compile(
+    rf"^\W*[\[【](?P<badge>[^\[\]【】]{{2,80}}?\W{YEAR_FORM})[\]】]\s*(?P<rest>.*?)[\s.。]*$", re.DOTALL
+)
 YEAR_FIRST = re.compile(rf"^[\s(\[（]*(?P<year>{YEAR_FORM})[)\]）]?\s*[.,:：-]?\s+")
 NUMBER = re.compile(
     rf"^\s*(?!\W?{YEAR_FORM}\W)"
     r"(?:[\[(（【]\s*[A-Z]{0,2}[-.]?\d{1,4}\s*[\])）】]\.?|\d{1,4}\s*[.)、．](?!\d)|[-*+–]\s|[•·●○◦▪■►➢✓]|[①-⑳])\s*"
 )
+QUESTIONS = ("?", "!", "？", "！")
 STOP = re.compile(r"(?<=[.?!。．？！])[”\"’]?(?=\s|$|[《『])|(?<=[。．？！])|\n")
 ABBREVIATED = re.compile(
     r"(?:\b(?:vs|e\.g|i\.e|cf|St|Dr|No|Mr|Mrs|approx|al|Fig|U\.S|Proc|Conf|Symp|Trans|Int|Univ|Lett|Sci|Rev|Res|Comput|Eng|Phys"
@@ -77,6 +81,7 @@ def read_reference(
     text, linked = without_links(NUMBER.sub("", line, count=1), located)
     text, note = without_notes(without_addresses(text, located))
     text, status = without_status(text)
+    text = BADGE.sub(r"\g<rest>. \g<badge>", text, count=1)
     first = YEAR_FIRST.match(text)
     parted = _parted(text[first.end() :] if first else text, title or linked)
     if not parted or len(parted.title) < MIN_TITLE_LENGTH:
@@ -113,13 +118,15 @@ def _parted(text: str, title: str) -> PartedReference | None:
     """Part a reference by the surest of its signs: the type of GB/T 7714, quotes, else the ends of sentences."""
     if marker := TYPE.search(text):
         head, behind = text[: marker.start()].rstrip(), text[marker.end() :]
+        head = re.sub(r"^([^\W\d_]+(?: [A-Z]){1,3})\. ", r"\1: ", head)  # whose family name comes first
         authors = authors_at(head)
         parted = PartedReference(authors, "", behind, kind=TYPES.get(marker["type"], ""))
         parted.kind = "chapter" if marker["within"] and parted.kind == "book" else parted.kind
         parted.title = _after_year(parted, head[authors.end :]).strip(" .．。,，:：\n")
         return parted
     spans = [match for pattern in QUOTED for match in pattern.finditer(text)]
-    if title and (at := text.find(title)) >= 0:
+    is_quoted = any(len(match["title"]) > len(title) for match in spans)
+    if title and not is_quoted and (at := text.find(title)) >= 0:
         return _around(text, at, at + len(title), title) or _in_sentences(text)
     for match in sorted(spans, key=re.Match.start):
         if around := _around(text, *match.span(), match["title"]):
@@ -210,13 +217,15 @@ def _titled(rest: str) -> tuple[str, str, bool]:
     """Part a title from what follows; with whether it surely ends there."""
     ends = [each for each in _ends(rest) if each[0] >= MIN_TITLE_LENGTH] or [(len(rest), len(rest))]
     placed = next((each for each in ends if rest[each[1] :].strip() and _is_where(rest[each[1] :])), None)
-    end, start = placed or next((each for each in ends if rest[each[0] - 1] not in "?!？！"), ends[-1])
+    end, start = placed or next((each for each in ends if not rest.endswith(QUESTIONS, 0, each[0])), ends[-1])
     if not placed or placed != ends[0]:
         for comma in re.finditer(r"[,;]\s+|[，；]\s*", rest[: ends[0][0]]):
             if comma.start() >= MIN_TITLE_LENGTH and _is_where(rest[comma.end() :], is_strict=True):
                 return rest[: comma.start()], rest[comma.end() :], True
     is_sure = (
-        placed == ends[0] or bool(placed and rest[ends[0][0] - 1] in "?!？！") or not re.search(r"\w", rest[start:])
+        placed == ends[0]
+        or bool(placed and rest.endswith(QUESTIONS, 0, ends[0][0]))
+        or not re.search(r"\w", rest[start:])
     )
     return rest[:end].rstrip(" .。．"), rest[start:], is_sure
 
@@ -252,6 +261,8 @@ def _record(parted: PartedReference, printed: PrintedContainer, located: Located
             title, kind, remark = title[: match.start()], named, match[1].partition(", ")[2]
     if kind == "thesis" and not fields.get("publisher") and remark:
         fields["publisher"] = remark
+    if kind == "preprint" and located.arxiv_id and not fields.get("venue"):
+        fields |= {"venue": "arXiv", "acronym": "arXiv"}
     fields = {name: value for name, value in fields.items() if value and name != "year"}
     return Record(
         key="",

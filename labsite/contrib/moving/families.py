@@ -17,6 +17,7 @@ from . import (
     loose_files,
     markdown_folder,
     notion,
+    web_site,
     wordpress,
 )
 from .source import SiteSource, UnreadableSource
@@ -31,6 +32,7 @@ FAMILIES: dict[str, ModuleType] = {
     "lab-website-template": lab_website_template,
     "markdown-folder": markdown_folder,
     "notion": notion,
+    "web-site": web_site,
     "wordpress": wordpress,
 }
 NAMES = {
@@ -42,6 +44,7 @@ NAMES = {
     "lab-website-template": "Greene Lab’s lab-website-template (Jekyll)",
     "markdown-folder": "Quarto, Hugo or Jekyll (pages in Markdown)",
     "notion": "Notion (its export as Markdown and CSV)",
+    "web-site": gettext_noop("HTML pages, written by hand or by any program"),
     "wordpress": "WordPress or Squarespace (their export)",
 }
 

@@ -33,7 +33,8 @@ def bring_addresses(context: MoveContext) -> Pieces:
 
 def _target(context: MoveContext, path: str, address: str) -> str:
     """Return where a page of the source is now: its row, or the list of the same; empty for nothing."""
-    page: Any = context.pages.get(path) or ("/" if path == context.site.lab.path else "")
+    is_home, is_list = path == context.site.lab.path, path in context.site.lists
+    page: Any = "/" if is_home else "" if is_list else context.pages.get(path, "")
     listed = context.site.lists.get(path) or LISTS.get(bare_address(address).rpartition("/")[2], "")
     with override(settings.LANGUAGE_CODE):
         if page or not listed:

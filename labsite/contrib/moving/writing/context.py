@@ -166,6 +166,8 @@ class MoveContext:
         inner = self.source.resolve(reference.address, path)
         if reference.is_picture and inner:
             return f"![{reference.words}]({PICTURE}{inner.replace(' ', '%20')})"
+        if inner and not reference.is_picture and (there := self.site.addresses(inner)):
+            return f"[{reference.words}]({link_target(there[0])})"  # which leads on to what became of that page
         is_full = split_address(reference.address).scheme or reference.address.startswith(("#", "//"))
         full = reference.address if is_full else full_address(self.source.own_address, reference.address)
         address = link_target(full) if split_address(full).scheme in ("http", "https", "mailto") else ""

@@ -1,0 +1,184 @@
+"""The pages of a site: their lines without the frame that many share, and what each part of them is about."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from justhtml import JustHTML
+
+from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.reading.front_matter import BrokenFile, read_front_matter, storable
+from labsite.contrib.reading.pasted_people import heading_in
+from labsite.contrib.reading.wording import has_ended, role_in, without_titles
+from publications.citations.dates import YEAR_FORM
+
+from .lines import Line, lines_of
+
+ENDINGS = (".html", ".htm", ".xhtml", ".shtml")
+TEMPLATES = re.compile(r"(?:^|/)(?:_layouts|_includes|_templates|layouts|node_modules|google[0-9a-f]{10,}\.html$)")
+CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "shift_jis": "cp932"}
+WIDER |= {"x-sjis": "cp932", "iso-8859-1": "cp1252", "big5": "big5hkscs"}
+TOPICS = {
+    "papers": re.compile(
+        r"\b(?:publications?|papers|theses|preprints|articles|publikationen|veröffentlichungen)\b"
+        r"|论文|論文|论著|科研成果|发表|發表|논문|業績|출판",
+        re.IGNORECASE,
+    ),
+    "news": re.compile(
+        r"\b(?:news|updates|announcements|aktuelles|neuigkeiten|blog)\b|新闻|新聞|动态|最新消息|公告|소식|뉴스|ニュース|お知らせ",
+        re.IGNORECASE,
+    ),
+    "people": re.compile(
+        r"\b(?:people|team|members?|staff|students?|personnel|mitarbeiter(?:innen)?|personen)\b"
+        r"|成员|成員|团队|團隊|人员|人員|师资|구성원|멤버|メンバー|構成員|教师|学生",
+        re.IGNORECASE,
+    ),
+}
+OUTSIDE = re.compile(r"collaborat|partners|friends|sponsors|fund(?:ing|ers)|합작|合作", re.IGNORECASE)
+YEAR = re.compile(rf"\W*({YEAR_FORM})(?:\W*年?\W*|\W+\(?\d+\W+\w+\)?)")
+PARTED = re.compile(r"\s+[-–—·•:]\s+|\s*[|｜»]\s*")
+MAX_HEADING = 60  # characters
+MIN_SHARE = 0.5  # of the pages: what stands on so many of them is their frame
+
+
+def topic_of(words: str) -> str:
+    """Return what a heading announces: "papers", "news" or "people", by its first word of these; maybe nothing."""
+    matches = {topic: shape.search(words) for topic, shape in TOPICS.items()}
+    return (
+        min((match.start(), topic) for topic, match in [*matches.items()] if match)[1] if any(matches.values()) else ""
+    )
+
+
+@dataclass
+class HtmlPage:
+    """A page; ``site`` are all pages by their paths."""
+
+    path: str
+    document: Any
+    source: SiteSource
+    site: dict[str, "HtmlPage"]
+    lines: list[Line] = field(default_factory=list)
+    frame: list[Line] = field(default_factory=list)
+    title: str = ""
+    site_name: str = ""
+
+    @property
+    def slug(self) -> str:
+        return re.sub(r"(?:^|/)index$", "", self.path.rpartition(".")[0]).replace("/", "-")
+
+    @property
+    def topic(self) -> str:
+        return topic_of(re.sub(r"[\W_]+", " ", self.slug)) or topic_of(self.title)
+
+    def meta(self, name: str) -> str:
+        """Return what a tag in the head says."""
+        tags = self.document.query(f'meta[name="{name}"], meta[property="{name}"]')
+        return next((" ".join(str(tag.attrs.get("content") or "").split()) for tag in tags), "")
+
+    def rest(self) -> list[Line]:
+        """Return the lines that nothing was made of, without headings that stand above nothing."""
+        rest: list[Line] = []
+        for line in reversed([line for line in self.lines if not line.is_used]):
+            level = line.level or (6 if line.is_heading else 0)
+            below = (rest[-1].level or (6 if rest[-1].is_heading else 7)) if rest else 0
+            if not level or level < below:
+                rest.append(line)
+        return rest[::-1]
+
+
+def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
+    """Return the pages of a source by their paths."""
+    pages: dict[str, HtmlPage] = {}
+    for path in source.files("", *ENDINGS):
+        if TEMPLATES.search(path):
+            outcomes.not_needed(path, "template")
+            continue
+        with outcomes.reading(path):
+            document = JustHTML(_text(source, path), sanitize=False)
+            page = pages[path] = HtmlPage(path, document, source, pages)
+            page.lines = lines_of(document.query_one("body") or document.query_one("frameset"))
+    _part_frames(pages.values())
+    names = Counter(part for page in pages.values() for part in dict.fromkeys(_title_parts(page)))
+    most = max(2, len(pages) * MIN_SHARE)
+    for page in pages.values():
+        parts = [part for part in _title_parts(page) if names[part] < most]
+        page.site_name = next((part for part, count in names.most_common(1) if count >= most), "")
+        heading = next((line for line in page.lines if line.level == 1), None)
+        page.title = (heading.text if heading else "") or " – ".join(parts)
+        page.title = page.title or " ".join(re.split(r"[\W_]+", page.slug.rpartition("-")[2])).strip().capitalize()
+        if heading and not heading.links:
+            heading.is_used = True
+        _announce(page)
+    return pages
+
+
+def _text(source: SiteSource, path: str) -> str:
+    """Return the text of a page: UTF-8, or else in the encoding that it names. Raises BrokenFile."""
+    data = source.data(path)
+    stated = CHARSET.search(data[:4096])
+    encoding = stated[1].decode("ascii").lower() if stated else ""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        try:
+            text = data.decode(WIDER.get(encoding, encoding), "replace") if encoding not in ("", "utf-8") else ""
+        except LookupError:
+            text = ""
+        text = text or source.text(path)
+    try:
+        return read_front_matter(storable(text), path)[1] if text.startswith("---") else storable(text)
+    except BrokenFile:
+        return storable(text)
+
+
+def _title_parts(page: HtmlPage) -> list[str]:
+    title = page.document.query_one("title")
+    text = " ".join(title.to_text().split()) if title else ""
+    return [part for part in PARTED.split(text) if part]
+
+
+def _part_frames(pages: Iterable[HtmlPage]) -> None:
+    """Move the lines of menus and what many pages share out of the lines of each page."""
+    keys = {page.path: [_key(page, line) for line in page.lines] for page in pages}
+    shared = Counter(key for of_page in keys.values() for key in set(of_page))
+    for page in pages:
+        lines, page.lines = page.lines, []
+        for line, key in zip(lines, keys[page.path], strict=True):
+            is_shared = shared[key] >= max(2, MIN_SHARE * len(keys))
+            (page.frame if is_shared or line.region in ("nav", "footer") else page.lines).append(line)
+
+
+def _key(page: HtmlPage, line: Line) -> tuple[str, ...]:
+    return line.text, *(page.source.resolve(source, page.path) or source for _, source in line.pictures)
+
+
+def _announce(page: HtmlPage) -> None:
+    """Record for each line the headings above it and what they are about."""
+    above: list[tuple[int, str]] = []
+    inside = Counter(line.items[-1:] for line in page.lines)
+    for line in page.lines:
+        level = line.level
+        is_short = len(line.text) <= MAX_HEADING
+        words = line.text if is_short else ""
+        is_alone = not line.items or inside[line.items[-1:]] == 1
+        is_group = bool(words) and not without_titles(words)[1] and bool(_announced(words) or YEAR.fullmatch(words))
+        is_marked = YEAR.fullmatch(words) or heading_in(words) or (line.is_strong and is_group) if words else False
+        if not level and is_alone and is_marked:
+            level = 7
+        line.is_heading = bool(level) and is_group
+        if level and (line.level or line.is_heading):
+            above = [each for each in above if each[0] < level]
+        line.headings = tuple(heading for _, heading in above)
+        line.topic = next(filter(None, map(_announced, reversed(line.headings))), "") or page.topic
+        if level and (line.level or line.is_heading):
+            above.append((level, line.text))
+
+
+def _announced(words: str) -> str:
+    """Return what a heading is about; "other" for people who are none of the lab's."""
+    if OUTSIDE.search(words):
+        return "other"
+    return topic_of(words) or ("people" if role_in(words) or has_ended(words) else "")

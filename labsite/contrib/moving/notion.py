@@ -10,6 +10,7 @@ from labsite.contrib.reading.people_columns import columns_of
 from labsite.modelling.addresses import slug_of
 from labsite.modelling.periods import partial_date
 
+from .markdown_folder.folders import has_settings
 from .no_people import OF_PEOPLE
 from .outcomes import SiteReading
 from .people_tables import Rows, people_in_table, sheets_of
@@ -26,7 +27,7 @@ DATE = re.compile(r"date|published|when|day|日期|날짜", re.IGNORECASE)
 
 def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: by the names of its files."""
-    return 0.6 if any(map(NUMBER.search, source.files("", ".md", ".csv"))) else 0.0
+    return 0.6 if not has_settings(source) and any(map(NUMBER.search, source.files("", ".md", ".csv"))) else 0.0
 
 
 def read(source: SiteSource) -> SiteContent:

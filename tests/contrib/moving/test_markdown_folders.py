@@ -97,6 +97,7 @@ HUGO = {
     "content/harbour.md": "+++\ntitle = 'The harbour'\naliases = '/port'\n+++\nIt is green and there are many boats.",
     "content/blog/moved.md": "---\ntitle: Moved\ndate: 2023-06-01\n---\nTo the harbour.",
     "content/team/noor.md": "---\ntitle: Noor Hale\nrole: PhD student\n---\n",
+    "content/CNAME": "tides.example",
     "content/team/_index.md": "---\ntitle: Team\n---\n",
     "themes/tide/content/post/demo.md": "---\ntitle: Demo\ndate: 2020-01-01\n---\nDemo",
 }
@@ -158,6 +159,15 @@ def test_tables_of_notion_become_people_news_and_pages():
     table = "| Name | Room |\n| --- | --- |\n| Tide gauge | 2.01 |\n| A\\|B meter | 2.02 |"
     joining = "Write to Ada, who reads [all letters](https://tides.example/letters.md)."
     assert pages == {"instruments": ("Instruments", table), "join": ("Joining", joining)}
+
+
+def test_sites_of_a_family_are_of_that_though_they_contain_an_export_or_files_named_by_numbers(tmp_path):
+    number = "0123456789abcdef0123456789abcdef"
+    for path in ("_data/types.yaml", "_config.yml", "_members/a.md", f"assets/{number}.md"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("---\nname: Ada Quill\n---\n")
+    (tmp_path / "old.xml").write_text('<rss xmlns:wp="http://wordpress.org/export/1.2/"></rss>')
+    assert family_of(FolderSource(tmp_path)) == "lab-website-template"
 
 
 def test_other_folders_are_no_export_of_notion(tmp_path):

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from labsite.contrib.moving import al_folio, hugoblox
+from labsite.contrib.moving import al_folio, hugoblox, markdown_folder
 from labsite.contrib.moving.source import SiteSource
 
 VALUES = st.recursive(
@@ -51,10 +51,19 @@ PAGES = {
         *("content/publication/a/index.md", "content/authors/b/_index.md", "content/post/c.md", "content/event/d.md"),
         *("content/project/e/index.md", "content/home/f.md", "content/_index.md", "content/g/index.md"),
     ),
+    markdown_folder: (
+        "index.qmd",
+        "people/a.qmd",
+        "news/2024-01-01-b.md",
+        "projects/c.md",
+        "publications/d.qmd",
+        "e.md",
+    ),
     al_folio: ("_pages/about.md", "_pages/a.md", "_people/b.md", "_news/c.md", "_projects/d.md", "_teachings/e.md"),
 }
 DATA = {
     hugoblox: ("config/_default/params.yaml", "config/_default/menus.yaml", "data/authors/h.yaml", "hugo.yaml"),
+    markdown_folder: ("_quarto.yml", "people.yml", "_data/news.yml", "alumni.json", "members.csv"),
     al_folio: (
         *("_config.yml", "_data/team.yml", "_data/coauthors.yml", "_data/cv.yml", "_data/venues.yml"),
         *("_data/socials.yml", "assets/json/resume.json"),
@@ -76,7 +85,7 @@ class Files(SiteSource):
         return self.texts[path].encode()
 
 
-@pytest.mark.parametrize("family", [al_folio, hugoblox])
+@pytest.mark.parametrize("family", PAGES)
 @settings(max_examples=25, deadline=None, database=None)
 @given(data=st.data())
 def test_every_file_of_an_odd_site_has_a_fate(family, data):

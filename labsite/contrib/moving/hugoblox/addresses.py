@@ -45,7 +45,7 @@ class HugoAddresses:
     def _own(self, page: HugoPage, fields: PageFields) -> str:
         if url := fields.line("url"):
             return f"{self.prefix if not url.startswith('/') else ''}/{url.lstrip('/')}"
-        inner = posixpath.relpath(page.folder or page.path.rpartition(".")[0], self.content.root)
+        inner = posixpath.relpath(page.folder or posixpath.splitext(page.path)[0], self.content.root)
         folder, name = posixpath.split("" if inner == "." else inner)
         name = fields.line("slug") or (name if page.folder or not page.slug else page.slug)
         shape = self.permalinks.get(page.section)

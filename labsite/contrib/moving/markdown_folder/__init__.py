@@ -25,10 +25,11 @@ from publications.citations.dates import years_in_words
 
 from .folders import ENDINGS, MarkdownFolder, has_settings, read_folder, without_ending
 
-NEWS = ("news", "post", "posts", "blog", "blogs", "announcements", "updates")
-PROJECTS = ("project", "projects", "portfolio")
-PAPERS = ("publication", "publications", "papers", "articles")
+NEWS = {"news", "post", "posts", "blog", "blogs", "announcements", "updates"}
+PROJECTS = {"project", "projects", "portfolio"}
+PAPERS = {"publication", "publications", "papers", "articles"}
 OWN_PAPERS = re.compile(r"publi|paper|pubs\b|works\b|\bmy|\bcv\b", re.IGNORECASE)
+NAMES = ("name", "display_name", "full_name", "fullname")
 MAX_HEADLINE = 80  # characters
 MIN_WORDS = 8  # of a page that says anything itself
 PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
@@ -47,8 +48,8 @@ def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: it has the settings of a generator, or pages with fields."""
     pages = source.files("", *ENDINGS)
     if pages and has_settings(source):
-        return 0.3
-    return 0.3 if sum(source.glimpse(path).startswith(("---\n", "+++\n")) for path in pages[:50]) > 1 else 0.0
+        return 0.2
+    return 0.2 if sum(source.glimpse(path).startswith(("---\n", "+++\n")) for path in pages[:50]) > 1 else 0.0
 
 
 def read(source: SiteSource) -> SiteContent:
@@ -91,10 +92,9 @@ def _books_of(page: SourcePage, folder: MarkdownFolder) -> Iterator[str]:
             yield folder.site.source.resolve(named, page.path)
 
 
-def _section(folder: MarkdownFolder, page: SourcePage) -> str:
-    """Return the folder that a page is in, nothing for the page that heads it."""
-    inner = folder.inner(page.path)
-    return inner.partition("/")[0].lower() if "/" in without_ending(inner) else ""
+def _folders(folder: MarkdownFolder, page: SourcePage) -> list[str]:
+    """Return the folders that a page is in; the page that heads a folder isn't in that."""
+    return without_ending(folder.inner(page.path)).lower().split("/")[:-1]
 
 
 def _date(page: SourcePage) -> PartialDate:
@@ -111,7 +111,7 @@ def _text(page: SourcePage) -> str:
 
 def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None:
     """Add a page as what it is here."""
-    source, section, path = folder.site.source, _section(folder, page), page.path
+    source, within, path = folder.site.source, set(_folders(folder, page)), page.path
     text, slug = _text(page), without_ending(folder.inner(path))
     title = (
         plain(plain_markdown(page.line("title", "name")).text)
@@ -122,14 +122,14 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
     if not slug:
         content.lab.about, content.lab.path = text, path
         folder.site.brought(path, "the front page")
-    elif section in NEWS and _date(page):
+    elif within & NEWS and _date(page):
         shown = f"![]({picture})\n\n{text}" if picture and picture not in text else text
         content.news.append(SiteNews(_date(page), shown or page.line("description", "summary"), title, path=path))
-    elif section in PAPERS and page.line("title") and (page.fields.get("authors") or page.fields.get("author")):
+    elif within & PAPERS and page.line("title") and (page.fields.get("authors") or page.fields.get("author")):
         venue = page.line("venue", "journal", "publication", "container-title")
         url = page.line("paperurl", "url", "link")
         content.papers.append(paper_of(folder.site, _with(page, venue=venue, paperurl=url)))
-    elif section in PROJECTS and page.line("title", "name"):
+    elif within & PROJECTS and page.line("title", "name"):
         summary, text = summary_and_text(plain(page.line("summary", "description", "subtitle")), text)
         content.projects.append(SiteProject(title, summary, text, picture, path=path))
     elif len(plain_markdown(text).text.split()) < MIN_WORDS:
@@ -149,8 +149,8 @@ def _with(page: SourcePage, **fields: Any) -> SourcePage:
 def _person(folder: MarkdownFolder, page: SourcePage) -> SitePerson | None:
     """Return the person that a page describes: one of a folder for people, or about whom Quarto makes a page."""
     about, group = page.fields.mapping("about"), posixpath.dirname(folder.inner(page.path))
-    name = plain(page.line("name", "title"))
-    if not is_full_name(name) or not (about or OF_PEOPLE.search(_section(folder, page))):
+    name = plain(page.line(*NAMES, "title"))
+    if not is_full_name(name) or not (about or any(map(OF_PEOPLE.search, _folders(folder, page)))):
         return None
     fields = PageFields({**about, **page.fields.without("title"), "name": name})
     person = person_of(folder.site.source, name, _described(fields, page.path, _text(page)), group)
@@ -192,7 +192,7 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
             yield from people_in_file(path, site.source, site)
             continue
         for held, group in _entries(site.values(path), name):
-            fields = PageFields({**held, "name": held.line("name") or f"{_part(held, 'first')} {_part(held, 'last')}"})
+            fields = PageFields({**held, "name": held.line(*NAMES) or f"{_part(held, 'first')} {_part(held, 'last')}"})
             page = _described(fields, path)
             if is_person(page.fields, group) and not why_no_person(fields.line("name"), "", ""):
                 person = person_of(site.source, fields.line("name"), page, group)

@@ -5,6 +5,7 @@ An export of Squarespace is one of WordPress.
 
 import re
 
+from labsite.contrib.moving.markdown_folder.folders import has_settings
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteRole
@@ -27,7 +28,7 @@ ROLE = re.compile(r"position|designation|role|job|title$", re.IGNORECASE)
 
 def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: by a file that says that WordPress exported it."""
-    return 0.9 if exports_in(source) else 0.0
+    return 0.9 if not has_settings(source) and exports_in(source) else 0.0
 
 
 def read(source: SiteSource) -> SiteContent:

@@ -17,7 +17,7 @@ from publications import formats
 from publications.formats.tables import is_table
 
 from .outcomes import NOT_NEEDED, SiteReading
-from .people_tables import add_photos, people_in_file, person_of
+from .people_tables import people_in_file, people_of
 from .site import SiteContent, SitePage, SitePaper
 from .source import LOOSE_FILES, SiteSource
 
@@ -98,12 +98,8 @@ def _people(path: str, source: SiteSource, site: SiteContent) -> None:
     if path.lower().endswith(TABLES):
         people = people_in_file(path, source, site.outcomes)
     else:
-        pasted = list(people_in(text_of(path, source)))
-        for each in pasted:
-            for words in each.unread:
-                site.outcomes.left_out(path, f"“{words}” of {each.name or each.line}: not understood")
-        people = [person_of(each, path) for each in pasted if each.name]
-        add_photos(people, {}, path, source, site.outcomes)
+        pasted = [each for each in people_in(text_of(path, source)) if each.name]
+        people = people_of(pasted, path, source, site.outcomes)
     site.people += people
     if not people:
         site.outcomes.not_understood(path, "no people were found in it")

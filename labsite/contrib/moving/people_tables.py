@@ -16,6 +16,8 @@ from xml.etree.ElementTree import ParseError
 import openpyxl
 
 from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.curriculum import Curriculum, add_sections
+from labsite.contrib.reading.cv_lines import career_entry, is_place
 from labsite.contrib.reading.front_matter import BrokenFile, storable
 from labsite.contrib.reading.networks import kind_of, profile_address
 from labsite.contrib.reading.pasted_people import EMAIL, PastedPerson, people_in_rows
@@ -51,8 +53,9 @@ def people_in_file(path: str, source: SiteSource, outcomes: FileOutcomes) -> lis
     with outcomes.reading(path):
         sheets = sheets_of(path, source)
         with_people = [(title, rows) for title, rows in sheets if headings_of(rows) is not None]
-        for title, rows in with_people:
-            people += people_in_table([[f"# {title}"], *rows] if title else rows, path, source, outcomes)
+        for title, rows in with_people:  # of alumni, say
+            heading = title or path.rpartition("/")[2].rpartition(".")[0].replace("_", " ")
+            people += people_in_table([[f"# {heading}"], *rows], path, source, outcomes)
         for title, rows in sheets:
             if rows and (title, rows) not in with_people:
                 what = f"the sheet “{title}”" if title else "this table"
@@ -133,20 +136,28 @@ def people_in_table(rows: Rows, path: str, source: SiteSource, outcomes: FileOut
         return []
     width = max(map(len, rows))
     rows = [*rows[:begin], rows[begin] + [""] * (width - len(rows[begin])), *rows[begin + 1 :]]
+    pasted = list(people_in_rows(rows))
+    for each in pasted:
+        if each.place <= begin or not each.name:
+            outcomes.left_out(path, f"row {each.place}, “{each.line[:80]}”: it names nobody")
+    return people_of([each for each in pasted if each.place > begin and each.name], path, source, outcomes)
+
+
+def people_of(
+    pasted: Iterable[PastedPerson], path: str, source: SiteSource, outcomes: FileOutcomes
+) -> list[SitePerson]:
+    """Return the people of lines or rows with photos, and note each value that has no place here."""
     people: list[SitePerson] = []
     photos: dict[int, str] = {}  # as the table names them, by the place of a person in the list
     without_place: dict[str, list[str]] = {}
-    for pasted in people_in_rows(rows):
-        if pasted.place <= begin or not pasted.name:
-            outcomes.left_out(path, f"row {pasted.place}, “{pasted.line[:80]}”: it names nobody")
-            continue
-        person = person_of(pasted, path)
-        for column, heading, value in sorted(pasted.more, key=lambda each: each[0] == "room"):
+    for each in pasted:
+        person = _person_of(each, path)
+        for column, heading, value in sorted(each.more, key=lambda value: value[0] == "room"):
             if column == "photo":
                 photos[len(people)] = value
             elif not _take(person, column, heading, value):
                 without_place.setdefault(heading, []).append(f"“{value[:80]}” of {person.name}")
-        for words in pasted.unread:
+        for words in each.unread:
             outcomes.not_understood(path, f"“{words}” of {person.name}")
         people.append(person)
     for heading, values in without_place.items():
@@ -156,8 +167,7 @@ def people_in_table(rows: Rows, path: str, source: SiteSource, outcomes: FileOut
     return people
 
 
-def person_of(pasted: PastedPerson, path: str) -> SitePerson:
-    """Return the person that a line or a row is about."""
+def _person_of(pasted: PastedPerson, path: str) -> SitePerson:
     given = pasted.name.removesuffix(pasted.family).strip() if pasted.family else ""
     role = SiteRole(pasted.role, pasted.start, pasted.end, pasted.has_left, pasted.went_to)
     return SitePerson(
@@ -188,7 +198,9 @@ def _take(person: SitePerson, column: str, heading: str, value: str) -> bool:
         case (("headline" | "biography"), _, _) if not getattr(person, column):
             setattr(person, column, value)
         case (("interests" | "skills"), _, _):
-            getattr(person, column).extend(filter(None, SEVERAL.split(value)))
+            getattr(person, column).extend(
+                filter(None, SEVERAL.split(value.replace("\n", " ") if "," in value else value))
+            )
         case (("email" | "address"), _, _) if emails := EMAIL.findall(value):
             person.emails += [each for each in emails if each not in person.emails]
         case "phone", _, _ if re.search(r"\d{2}", value):
@@ -198,6 +210,13 @@ def _take(person: SitePerson, column: str, heading: str, value: str) -> bool:
         case "room", _, _:
             words = value if re.match(r"[^\W\d_]{3}", value) else f"{heading} {value}"
             person.addresses[:1] = [", ".join([words, *person.addresses[:1]])]
+        case "education", _, _:
+            cv = Curriculum()
+            lines = APART.split(value)
+            add_sections(cv, {"education": [each for line in lines for each in career_entry("education", [line])]})
+            if cv.left or not all(step.degree and is_place(step.organisation) for step in cv.education):
+                return False
+            person.education += cv.education
         case (("homepage" | "link"), _, _) if addresses := URL.findall(value):
             person.links += [_link(address, column) for address in addresses]
         case "link", _, network if url := profile_address(network, value):

@@ -82,7 +82,7 @@ def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> t
         title, *others = AT_PART.split(parts[0])
         parts = [title, *others] if len(others) < 2 else _one_line([title, *others], shape)
     at = next((at for at, part in enumerate(parts) if shape(part) and not UNIVERSITY.search(part)), None)
-    at = at if at is not None else next((at for at, part in enumerate(parts) if not _is_place(part)), 0)
+    at = at if at is not None else next((at for at, part in enumerate(parts) if not is_place(part)), 0)
     title = parts.pop(at) if parts else ""
     where, rest = (parts[:1], parts[1:]) if parts else ([], [])
     if rest and not ADVISED.match(rest[0]) and len(rest[0].split()) < 5 and not re.search(r"[·:]|\d", rest[0]):
@@ -92,7 +92,7 @@ def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> t
     best = next((at for shape in shapes for at, name in enumerate(names) if shape(name)), 0)
     held |= {"unit": ", ".join(names[:best]), "institution": ", ".join(names[best : best + 1])}
     held["location"] = ", ".join(names[best + 1 :])
-    if not names and _is_place(title):
+    if not names and is_place(title):
         title, held["institution"] = "", title
     others = [f"Advisor: {ADVISED.sub('', each)}" if ADVISED.match(each) else each for each in (*rest, *points)]
     return title, held, others
@@ -104,7 +104,8 @@ def _one_line(parts: list[str], shape: Callable[[str], Any]) -> list[str]:
     return [parts[at], ", ".join(parts[:at] + parts[at + 1 :])]
 
 
-def _is_place(words: str) -> bool:
+def is_place(words: str) -> bool:
+    """Return whether words name a university, an institute, a company or the like."""
     return bool(UNIVERSITY.search(words) or ORGANISATION.search(words))
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from labsite.contrib.reading.people_columns import column_of, columns_of
 from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
-from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, without_titles
+from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
@@ -93,6 +93,7 @@ class PastedPerson:
     role: str = ""
     start: str = ""
     end: str = ""
+    date: str = ""  # the start of somebody who is here, the end of somebody who has left
     has_left: bool = False
     went_to: str = ""
     orcid: str = ""
@@ -145,7 +146,17 @@ def _people_in(rows: Iterable[TypedRow]) -> Iterator[PastedPerson]:
                 if is_row
                 else _by_looks(person, [*map(in_usual_signs, cells)])
             )
-            yield replace(person, has_left=person.has_left and not person.end)
+            yield _with_date_settled(person)
+
+
+def _with_date_settled(person: PastedPerson) -> PastedPerson:
+    """Take a date that stands alone for the start, or for the end of somebody who has left or has another start."""
+    start, end, date = person.start, person.end, person.date
+    if date and not start and (end or not person.has_left):
+        start = date
+    elif date > start and not end:
+        end = date
+    return replace(person, start=start, end=end, date="", has_left=person.has_left and not end)
 
 
 def cells_of(line: str) -> list[str]:
@@ -194,7 +205,7 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
     more = []
     for cell, heading, column in zip(cells, headings, columns, strict=False):
         if cell and column in {*READ_HERE, *DATES} and column not in values:
-            values[column] = cell if column == "went_to" else in_usual_signs(cell).strip()
+            values[column] = " ".join(cell.split()) if column == "went_to" else in_usual_signs(cell).strip()
         elif cell:
             more.append((column, heading, cell))
     titles = dict(zip(columns, headings, strict=False))
@@ -203,12 +214,15 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
     for column in ("status", "role"):
         value = values.get(column, "")
         person, rest = (person, []) if STILL_HERE.fullmatch(value) else _with_role(person, value)
-        more += [("headline" if column == "role" else "", titles[column], value)] if rest else []
+        is_more = rest or len(roles_in(value)) > 1
+        more += [("headline" if column == "role" else "", titles[column], value)] if is_more else []
     for column in DATES:
         value = values.get(column, "").strip(" –-")
         date = str(partial_date(value))
         dated: PastedPerson | None = replace(person, end=date) if column == "end" else replace(person, start=date)
         dated = dated if date else _with_dates(person, values.get(column, ""))
+        if dated and column == "period" and date:
+            dated = replace(dated, end=date)
         person = dated or person
         if value and (not dated or SEASON.search(value)) and not STILL_HERE.fullmatch(value):
             more.append(("", titles[column], value))
@@ -253,7 +267,7 @@ def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
                 taken, rest = _with_role(person, part)
                 unread += rest + [role_words] * bool(role_words and taken.role != person.role)
                 person, role_words = taken, part
-            elif not names or (_is_given_name(names, part) and not unread and not person.start):
+            elif not names or (_is_given_name(names, part) and not unread and not (person.start or person.date)):
                 names.append(part)
             elif person.went_to and cell == part and not now:
                 person = replace(person, went_to=f"{person.went_to}, {part}")
@@ -311,7 +325,9 @@ def _named(person: PastedPerson, name: str) -> PastedPerson:
     family, comma, given = bare.partition(",")
     if comma and given.strip():
         bare, person = f"{given.strip()} {family.strip()}", replace(person, family=family.strip())
-    return replace(person, name=bare.strip(" ,"), honorific=honorific, unread=(*person.unread, *filter(None, [rest])))
+    return replace(
+        person, name=bare.strip(" ,°†‡*•"), honorific=honorific, unread=(*person.unread, *filter(None, [rest]))
+    )
 
 
 def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str]]:
@@ -344,9 +360,11 @@ def _with_dates(person: PastedPerson, words: str) -> PastedPerson | None:
     period = (season["year"], "") if season else _period(words)
     if not period:
         return None
+    if (season or partial_date(words.strip(" ()"))) and not person.date:
+        return replace(person, date=period[0])
     start, end = period
-    if partial_date(words.strip(" ()")) and person.start and not person.end and person.start < start:
-        start, end = "", start
+    if person.date and not end and person.date < start:
+        return replace(person, start=person.date, end=start, date="")
     return replace(person, start=start or person.start, end=end or person.end)
 
 

@@ -14,8 +14,9 @@ COLUMNS |= {fold(name.replace("_", " ").replace("-", " ")): f"link:{name}" for n
 COLUMNS |= {"researchgate": "link:research_gate", "semantic scholar": "link:semanticscholar"}
 # What a heading may say besides: "GitHub username", "ORCID iD", "Photo (file)".
 BESIDE = re.compile(
-    r"(?: (?:id|username|user|handle|profile|page|account|url|link|file|file name|filename|date|号))+$"
+    r"(?: (?:id|username|user|handle|profile|page|account|url|link|file|file name|filename|path|date|year|号))+$"
 )
+CAMEL = re.compile(r"_|(?<=[a-z])(?=[A-Z])")
 BRACKETS = re.compile(r"\s*[(（\[][^)）\]]*[)）\]]")
 
 
@@ -24,13 +25,19 @@ def columns_of(headings: Sequence[str]) -> list[str]:
     columns = [column_of(heading) for heading in headings]
     if "name" not in columns and not {"given", "family"} <= set(columns):
         return []
-    today = "went_to" if "role" in columns else "role"  # of tables of alumni, or of members
+    if "name" in columns and "family" in columns and "given" not in columns:
+        columns[columns.index("name")] = "given"
+    today = "went_to" if {"role", "status"} & set(columns) else "role"  # of tables of alumni, or of members
     return [today if column == "now" else column for column in columns]
 
 
 def column_of(heading: str) -> str:
     """Return what a heading means; nothing where it means nothing here."""
-    bare = fold(heading)
-    without = fold(BRACKETS.sub("", heading))
-    tried = (bare, BESIDE.sub("", bare), without, BESIDE.sub("", without))
-    return next((COLUMNS[words] for words in tried if words in COLUMNS), "")
+    spelt = [heading.replace("_", " "), CAMEL.sub(" ", heading)]  # StartYear, years_in_lab
+    words = [fold(each) for spelling in spelt for each in (spelling, BRACKETS.sub("", spelling))]
+    tried = [
+        *words,
+        *(BESIDE.sub("", each) for each in words),
+        *(each.replace(" ", "") for each in words),
+    ]  # 영문 이름
+    return next((COLUMNS[each] for each in tried if each in COLUMNS), "")

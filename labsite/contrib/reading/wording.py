@@ -83,7 +83,7 @@ OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|inte
 ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
 ENDED = re.compile(
     r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b|ehemalig|früher)"
-    "|[毕畢][业業]|往[届屆]|校友|卒業|修了|离[职職组校]|離[職校]|졸업|^前(?=博|[硕碩]|研|本)",
+    "|[毕畢][业業]|往[届屆]|校友|卒業|修了|离[职職组校]|離[職校]|졸(?:업|$)|^前(?=博|[硕碩]|研|本)",
     re.IGNORECASE,
 )
 

@@ -72,6 +72,34 @@ def test_every_column_that_a_profile_has_is_read_and_the_rest_is_named(tmp_path)
     }
 
 
+def test_headings_of_real_tables_are_understood_however_they_are_written(tmp_path):
+    table = "name,lastname,current_pos,years_in_lab,Degree,ResearchArea,학위 과정\n"
+    table += 'Maren,Hale,"Staff Scientist,\nWave Corp",2015 - 2019,Ph.D.,"Tides, Naps",\nBo,Li,,2017,,,석사 졸\n'
+    table += "Ivo,Brandt,Wave Corp,,MSc 2021,,\n"
+    people, notes = read(tmp_path, "Alumni.csv", table)
+    assert [(each["name"], role_of(each)) for each in people] == [
+        (
+            "Maren Hale",
+            {"role": "phd", "start": "2015", "end": "2019", "went_to": "Staff Scientist, Wave Corp"},
+        ),
+        ("Bo Li", {"role": "master", "start": "2017", "end": "2017"}),
+        ("Ivo Brandt", {"role": "master", "end": "2021", "went_to": "Wave Corp"}),
+    ]
+    assert people[0]["interests"] == ["Tides", "Naps"]
+    assert notes == {}
+
+
+def test_degrees_are_taken_where_they_name_what_and_where_and_are_named_where_not(tmp_path):
+    table = 'Name,Education\nAda Quill,"PhD in Tides, Tide University, 2010; B.Sc. Physics, Wave College, 2006"\n'
+    (ada, bo), notes = read(tmp_path, "members.csv", f"{table}Bo Li,Physics at sea\n")
+    assert [(each.degree, each.field, each.organisation, each.end) for each in ada["education"]] == [
+        ("PhD", "Tides", "Tide University", "2010"),
+        ("B.Sc.", "Physics", "Wave College", "2006"),
+    ]
+    assert "education" not in bo
+    assert notes == {"members.csv": ["of the column “Education”: “Physics at sea” of Bo Li"]}
+
+
 def test_a_table_is_read_whatever_parts_its_cells_and_encodes_its_letters(tmp_path):
     rows = [
         ["姓名", "职位", "研究方向", "毕业去向"],

@@ -70,13 +70,31 @@ NOTES = {
     "KEPT": _("Left as it is here, although the source says something else"),
     "LOST": _("Couldn’t be imported"),
 }
-COUNTED = (  # what a report counts, besides names of models
+# What a report counts
+COUNTED = (
+    gettext_noop("people"),
+    gettext_noop("memberships"),
+    gettext_noop("name variants"),
+    gettext_noop("contact details"),
+    gettext_noop("profile links"),
+    gettext_noop("positions"),
+    gettext_noop("education"),
+    gettext_noop("awards"),
+    gettext_noop("teaching"),
+    gettext_noop("papers"),
+    gettext_noop("files of papers"),
+    gettext_noop("venues"),
+    gettext_noop("news"),
+    gettext_noop("projects"),
+    gettext_noop("talks"),
+    gettext_noop("occasions of talks"),
+    gettext_noop("pages"),
+    gettext_noop("kinds of applicant"),
+    gettext_noop("introductions of lists"),
+    gettext_noop("sponsors"),
     gettext_noop("the lab"),
     gettext_noop("roles"),
-    gettext_noop("files of papers"),
-    gettext_noop("introductions of lists"),
-    gettext_noop("kinds of applicant"),
-    gettext_noop("occasions of talks"),
+    gettext_noop("old addresses"),
 )
 MISSED, LOST = _("What visitors of your old site will miss"), _("Not understood")
 

@@ -12,6 +12,8 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.front_matter import BrokenFile, read_front_matter, storable
 from labsite.contrib.reading.pasted_people import heading_in
 from labsite.contrib.reading.wording import has_ended, role_in, without_titles
+from labsite.texts.folding import fold
+from people.models import Membership
 from publications.citations.dates import YEAR_FORM
 
 from .lines import Line, lines_of
@@ -50,6 +52,11 @@ def topic_of(words: str) -> str:
     return (
         min((match.start(), topic) for topic, match in [*matches.items()] if match)[1] if any(matches.values()) else ""
     )
+
+
+# Below a heading such a line is the role of whoever that names; others announce a group.
+ROLE_OF_ONE = {fold(str(word)) for word in Membership.Role.labels}
+ROLE_OF_ONE -= {fold(str(word)) for word in Membership.PLURALS.values()}
 
 
 @dataclass
@@ -159,6 +166,7 @@ def _announce(page: HtmlPage) -> None:
     """Record for each line the headings above it and what they are about."""
     above: list[tuple[int, str]] = []
     inside = Counter(line.items[-1:] for line in page.lines)
+    below_name = False
     for line in page.lines:
         level = line.level
         is_short = len(line.text) <= MAX_HEADING
@@ -166,7 +174,9 @@ def _announce(page: HtmlPage) -> None:
         is_alone = not line.items or inside[line.items[-1:]] == 1
         is_group = bool(words) and not without_titles(words)[1] and bool(_announced(words) or YEAR.fullmatch(words))
         is_marked = YEAR.fullmatch(words) or heading_in(words) or (line.is_strong and is_group) if words else False
-        if not level and is_alone and is_marked:
+        is_of_one = below_name and fold(words) in ROLE_OF_ONE
+        below_name = bool(level)
+        if not level and is_alone and is_marked and not is_of_one:
             level = 7
         line.is_heading = bool(level) and is_group
         if level and (line.level or line.is_heading):

@@ -137,6 +137,7 @@ class FetchedArchive(AddressedSource, ZipSource):
         super().__init__(name, archive)
         held = json.loads(archive.read(ADDRESSES))
         self.own_address, self.addresses, self.files_at = held["own"], held["addresses"], held["files"]
+        self.skipped = held["skipped"]
 
 
 class FetchedSource(AddressedSource):
@@ -166,7 +167,7 @@ class FetchedSource(AddressedSource):
 
     def archive(self) -> AbstractContextManager[IO[bytes]]:
         """Pack all that was fetched into an archive, to be read by FetchedArchive."""
-        held = {"own": self.own_address, "addresses": self.addresses, "files": self.files_at}
+        held = {"own": self.own_address, "addresses": self.addresses, "files": self.files_at, "skipped": self.skipped}
         files = ((path, self.data(path)) for path in self.files())
         return packed(chain(files, [(ADDRESSES, json.dumps(held).encode())]))
 

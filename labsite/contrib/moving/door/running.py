@@ -77,7 +77,9 @@ def _read(pk: int, user: Any, progress: jobs.Progress) -> None:
                 store_again(row, source)
     except UnreadableSource as error:
         raise jobs.JobRefused(str(error)) from error
-    row.family, row.plan, row.state = family, {"items": plan, "kinds": source.kinds, "lost": _lost(site)}, State.READY
+    missing = [f"{path}: {why}" for path, why in source.skipped.items()] if row.address else []
+    lost = (_lost(site) + missing)[:MAX_NOTED]
+    row.family, row.plan, row.state = family, {"items": plan, "kinds": source.kinds, "lost": lost}, State.READY
     _finish(row, progress)
 
 

@@ -92,8 +92,7 @@ def answer(row: Import, user: AbstractUser, get: Get, progress: Progress) -> Non
     inquiry_of = row.decisions["asked"]
     papers = Publication.objects.with_authors().in_bulk(inquiry_of["papers"])
     inquiry = Inquiry(get)
-    certain: list[tuple[int, Entry]] = []
-    alike: list[Entry] = []
+    certain, alike = list[tuple[int, Entry]](), list[Entry]()
     for number, (pk, paper) in enumerate(papers.items()):
         known, likely = inquiry.about(paper)
         certain += [(pk, known)] if known else []
@@ -141,8 +140,7 @@ class Inquiry:
     def about(self, paper: Publication) -> tuple[Entry | None, Entry | None]:
         """Return what is certainly known of a paper, and what is known of the one that is most like it."""
         bare = told_by(record_of(paper, nowhere))
-        print_of_own = PaperFingerprint.of_record(bare)
-        same: list[tuple[str, Record]] = []
+        print_of_own, same = PaperFingerprint.of_record(bare), list[tuple[str, Record]]()
         alike: list[tuple[int, str, Record]] = []
         for source in [*self.sources]:
             for record in self._known(source, bare):
@@ -157,8 +155,8 @@ class Inquiry:
         places = ", ".join(dict.fromkeys(place for place, _record in same))
         _rank, place, likely = max(alike, key=itemgetter(0), default=(0, "", None))
         if likely:
-            pdfs = tuple(link for link in likely.links if link.kind == Link.Kind.PDF)
-            likely = replace(told_by(likely), abstract=likely.abstract, links=pdfs)
+            links = tuple(link for link in likely.links if link.kind == Link.Kind.PDF)
+            likely = replace(told_by(likely), abstract=likely.abstract, links=links)
         return Entry(places, added) if added != bare else None, Entry(place, likely) if likely else None
 
     def _known(self, source: Any, record: Record) -> list[Record]:
@@ -190,11 +188,15 @@ def _added(paper: Publication, bare: Record, same: Sequence[Record]) -> Record:
     # A preprint's DOI is none of the paper that came of it.
     dois = {each.doi.lower() for each in same if each.doi and (each.kind != preprint or bare.kind == preprint)}
     arxiv_ids = {each.arxiv_id for each in same if each.arxiv_id}
-    pdfs = [link for each in same for link in each.links if link.kind == Link.Kind.PDF]
+    pdfs = tuple(link for each in same for link in each.links if link.kind == Link.Kind.PDF)
+    lacks = [name for name in ("volume", "number", "article", "pages") if len(dois) < 2 and not getattr(paper, name)]
+    said = {name: {getattr(each, name) for each in same if each.kind != preprint} - {""} for name in lacks}
+    numbers: Any = {name: values.pop() for name, values in said.items() if len(values) == 1}
     return replace(
         bare,
+        **numbers,
         doi=bare.doi or (dois.pop() if len(dois) == 1 else ""),
         arxiv_id=bare.arxiv_id or (arxiv_ids.pop() if len(arxiv_ids) == 1 else ""),
         abstract="" if paper.abstract else next((each.abstract for each in same if each.abstract), ""),
-        links=() if has_pdf else tuple(pdfs[:1]),
+        links=() if has_pdf else pdfs[:1],
     )

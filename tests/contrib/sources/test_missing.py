@@ -96,6 +96,16 @@ def test_what_is_only_alike_changes_nothing_by_itself(editor, look_up, title, ye
     assert (paper.doi, paper.abstract, Publication.objects.count()) == ("", "", 1)
 
 
+def test_numbers_that_a_typed_paper_lacks_are_shown_and_filled_in_and_others_stay(editor, look_up):
+    paper = cast.make_publication(TITLE, authors=AUTHORS, year=2024, volume="9")
+    row = look_up(**KNOWN)
+    shown = {change.name: (change.here, change.there) for change in current_plan(row, editor).plan.items[0].taken}
+    assert shown["pages"] == ("", "1–17")
+    running.run(row, editor, current_plan(row, editor).plan)
+    paper.refresh_from_db()
+    assert (paper.volume, paper.pages) == ("9", "1–17")
+
+
 def test_two_dois_under_one_title_are_none(look_up):
     cast.make_publication(TITLE, authors=AUTHORS, abstract="Ours.", arxiv_id="2401.01234")
     assert look_up(**KNOWN | {"OpenAlex": openalex(doi="https://doi.org/10.5555/other")}).entries == []

@@ -52,7 +52,8 @@ NUMBERED_NAME = re.compile(
     rf"[(\[]?(?:[A-Z][a-z]{{2,8}}\.? )?{YEAR_FORM}\b|[^,.;]{{2,80}}?\s\d+\s*(?:[(,:]|$)"
     rf"|[A-Z][^,.;]{{2,80}}?,?\s*\(?{YEAR_FORM}\)?\W*$"
 )
-MIN_TITLE_LENGTH, MAX_LENGTH = 4, 3000  # characters
+MIN_TITLE_LENGTH, MAX_LENGTH = 4, 5000  # characters
+RUN = re.compile(r"([^\w\n]{12})[^\w\n]+")  # of signs, in which nothing is to be found and much to look at
 WHOLE = "typed as"  # the extra field of a reference that wasn't read with certainty
 
 
@@ -77,7 +78,9 @@ def read_reference(
 
     ``title`` is that of the paper, if it is known.
     """
-    located = Located()
+    if len(line) > MAX_LENGTH:
+        return None
+    located, line = Located(), RUN.sub(r"\1", line)
     text, linked = without_links(NUMBER.sub("", line, count=1), located)
     text, note = without_notes(without_addresses(text, located))
     text, status = without_status(text)
@@ -235,16 +238,16 @@ def _is_where(text: str, is_strict: bool = False) -> bool:
     text = text.lstrip()
     if WHERE.match(text):
         return True
-    ends = [end for end, _ in _ends(text)] or [len(text)]
-    first = text[: ends[0]]
+    end = next(_ends(text), (len(text), 0))[0]
+    first = text[:end]
     if is_strict:
         first = re.split(r"[,，](?=\s|\D)", first)[0]
         return bool(kind_in(first) or NUMBERED_NAME.match(text))
-    if not re.search(r"\w", text[ends[0] :]) and IN_CAPITALS.fullmatch(first.strip(" .,")):
+    if not re.search(r"\w", text[end:]) and IN_CAPITALS.fullmatch(first.strip(" .,")):
         return True
     numbered = re.search(r"\d", first) and not re.match(r"(?:Part|Volume|Chapter)\b", first)
     return bool(
-        kind_in(first) or numbered or SHORT.fullmatch(first.strip(" .,")) or re.match(r"[.\s]*[\d(]", text[ends[0] :])
+        kind_in(first) or numbered or SHORT.fullmatch(first.strip(" .,")) or re.match(r"[.\s]*[\d(]", text[end:])
     )
 
 

@@ -33,6 +33,7 @@ registry.add(
     FormerAddresses(f"{LEADING}.answer", f"{LEADING}.all_addresses"),
     AdminPage("names-of-members", "names-of-members/", f"{ASKING}.names_of_members", Role.EDITOR),
     Addition("ways to import", "moving/_way_in.html"),
+    Addition("ways to bring in people", "moving/_people_way_in.html"),
     AdminPage("move-in", "move-in/", f"{DOOR}.move_in", Role.EDITOR),
     AdminPage("move-in-one", "move-in/<int:pk>/", f"{DOOR}.one", Role.EDITOR),
     AdminPage("move-in-picture", "move-in/<int:pk>/<str:key>/", f"{DOOR}.picture", Role.EDITOR),

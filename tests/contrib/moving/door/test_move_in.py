@@ -242,3 +242,9 @@ def test_what_can_not_be_taken_is_refused_with_words(editor, what, words):
     page = editor.post(reverse("admin:move-in"), what)
     assert words in page.content.decode()
     assert not SiteImport.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_page_that_takes_a_list_of_people_leads_to_it(editor):
+    page = editor.get("/admin/paste-people/").content.decode()
+    assert '<a href="/admin/move-in/">A spreadsheet, with photos? Move in</a>' in page

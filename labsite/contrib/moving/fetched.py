@@ -36,6 +36,7 @@ from .source import SiteSource, UnreadableSource, ZipSource, packed
 
 MAX_PAGES = 500
 MAX_BYTES = 200 * 1024**2  # of all answers
+MAX_HTML = 2_000_000  # characters of a page in which links are looked for
 MAX_ANSWER = 20 * 1024**2  # bytes of one
 MAX_SECONDS = 20 * 60  # for all requests
 PAUSE, LONGEST_PAUSE = (
@@ -93,7 +94,7 @@ class SiteClient(Caller):
                 raise Trouble("It has had too many requests.") from error
             if not location:
                 return Answer(address, media_type, body)
-            address = urljoin(address, location)
+            address = _joined(address, location)
         raise Trouble("It redirects endlessly.")
 
     def _read(self, host: str, response: HTTPResponse) -> tuple[str, str, bytes]:
@@ -224,7 +225,7 @@ class FetchedSource(AddressedSource):
 
     def _links(self, answer: Answer) -> Iterable[tuple[str, bool]]:
         """Yield the addresses that a page links to or shows, and whether each is of a file."""
-        tree = JustHTML(answer.text, sanitize=False)
+        tree = JustHTML(answer.text[:MAX_HTML], sanitize=False)
         set_base = tree.query_one("base[href]")
         base = _joined(answer.address, str((set_base.attrs or {})["href"])) if set_base else answer.address
         for node in tree.query("img, a[href], area[href], frame[src], iframe[src]"):

@@ -10,6 +10,7 @@ from labsite.contrib.moving.models import OldAddress
 from labsite.contrib.moving.source import FolderSource
 from labsite.models import Lab, NewsItem, Page, Project
 from people.models import Person
+from publications.models import Publication
 
 from .test_families import SITES, bring
 
@@ -54,8 +55,8 @@ def test_shortcodes_become_what_they_show_and_brackets_that_are_none_stay():
     _, site, _ = bring("wordpress")
     text = Page.objects.get(slug="visiting").text
     assert text.startswith("Ask the porter.  \nThe door is green.")
-    assert text.count("![") == 3 and "The lab's quokka" in text
-    assert "Numbers [sic] and [links](https://tides.example/) stay." in text
+    assert text.count("![") == 3 and ".jpg)\n\nThe lab's quokka\n\nNumbers" in text
+    assert "Numbers \\[sic\\] and \\[links\\](https://tides.example/) stay." in text
     assert "contact-form" not in text and "caption" not in text
     missing = "what [contact-form-7] would have made is missing from its text"
     assert notes_on(site, f"{FIRST}/about/visiting.html") == [missing, "a page"]
@@ -64,12 +65,24 @@ def test_shortcodes_become_what_they_show_and_brackets_that_are_none_stay():
 @pytest.mark.django_db
 def test_members_of_a_team_are_people_where_a_name_and_a_role_or_picture_say_so():
     bring("wordpress")
-    people = {person.name: person for person in Person.objects.all()}
-    assert people.keys() == {"Noor Hale", "Ivo Brandt"}
+    people = {each.name: each for each in Person.objects.filter(memberships__isnull=False)}
+    assert people.keys() == {"Noor Hale", "Ivo Brandt", "Ada Quill"}
     noor, ivo = people["Noor Hale"], people["Ivo Brandt"]
     assert (noor.headline, noor.biography, bool(noor.photo)) == ("PhD Student", "Noor studies tides.", True)
     assert [contact.value for contact in noor.contact_details.all()] == ["noor@tides.example"]
     assert [(each.role, each.has_left) for each in ivo.memberships.all()] == [("postdoc", True)]
+
+
+@pytest.mark.django_db
+def test_pages_of_people_and_papers_are_read_as_those_of_any_web_site():
+    _, site, _ = bring("wordpress")
+    listed = [person for person in site.people if person.path == f"{SECOND}/team-list.html"]
+    assert [(person.name, person.roles[0].role) for person in listed] == [
+        ("Ada Quill", "faculty"),
+        ("Ivo Brandt", "postdoc"),
+    ]
+    assert [paper.title for paper in Publication.objects.all()] == ["Quokkas at rest"]
+    assert "| Gauge | Room |" in Page.objects.get(slug="about").text
 
 
 @pytest.mark.django_db
@@ -83,6 +96,8 @@ def test_every_address_of_before_leads_to_what_stood_there():
         **dict.fromkeys(("/?p=10", "/team/noor-hale"), "/people/noor-hale/"),
         **dict.fromkeys(("/?p=11", "/team/ivo-brandt"), "/people/ivo-brandt/"),
         **dict.fromkeys(("/?p=12", "/team/harbour"), "/harbour/"),
+        **dict.fromkeys(("/?p=40", "/?page_id=40", "/team-list"), "/people/"),
+        **dict.fromkeys(("/?p=41", "/?page_id=41"), "/publications/"),
         **dict.fromkeys(("/?p=14", "/project/tables"), "/projects/tide-tables/"),
     }
 

@@ -4,11 +4,11 @@ What is certain becomes people, news and papers; all else are pages.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from labsite.contrib.moving.outcomes import FileOutcomes
-from labsite.contrib.moving.site import MAX_INTRODUCTION, SiteContent, SiteIntroduction, SiteLab, SitePage
+from labsite.contrib.moving.site import MAX_INTRODUCTION, SiteContent, SiteIntroduction, SiteLab, SiteNews, SitePage
 from labsite.contrib.moving.source import SiteSource
 from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.plain_text import shortened
@@ -38,13 +38,8 @@ def read(source: SiteSource) -> SiteContent:
     posts = {path: post for path, page in pages.items() if path != home and (post := post_of(page))}
     content.news += posts.values()
     for page in pages.values():
-        counts = {
-            "people": _extended(content.people, people_on(page)),
-            "papers": _extended(content.papers, papers_on(page)),
-            "news": _extended(content.news, news_on(page, posts)),
-        }
-        is_list = counts.get(page.topic, 0) or (bool(posts) and page.topic == "news")
-        if is_list and page.path not in (home, *posts) and not page.meta("citation_title"):
+        is_listed = add_listed(content, page, posts) or (bool(posts) and page.topic == "news")
+        if is_listed and page.path not in (home, *posts) and not page.meta("citation_title"):
             content.lists[page.path] = LISTED[page.topic]
     own = {person.path: person for person in content.people if person.path not in (home, *content.lists)}
     places = _navigation(pages[home]) if home else {}
@@ -57,8 +52,18 @@ def read(source: SiteSource) -> SiteContent:
         elif person := own.get(page.path):
             person.biography = "\n\n".join(filter(None, (person.biography, markdown_of(page.rest()))))
         elif page.path not in posts:
-            _add_page(content, page, places.get(page.path))
+            add_page(content, page, places.get(page.path))
     return content
+
+
+def add_listed(content: SiteContent, page: HtmlPage, posts: Mapping[str, SiteNews]) -> bool:
+    """Add the people, papers and news on a page, and return whether it lists what it is about."""
+    counts = {
+        "people": _extended(content.people, people_on(page)),
+        "papers": _extended(content.papers, papers_on(page)),
+        "news": _extended(content.news, news_on(page, posts)),
+    }
+    return bool(counts.get(page.topic, 0))
 
 
 def _extended(items: list[Any], more: Iterable[Any]) -> int:
@@ -67,7 +72,7 @@ def _extended(items: list[Any], more: Iterable[Any]) -> int:
     return len(items) - before
 
 
-def _add_page(content: SiteContent, page: HtmlPage, place: int | None) -> None:
+def add_page(content: SiteContent, page: HtmlPage, place: int | None) -> None:
     """Add what is left of a page: as one of its own, or as the introduction of the list that it was."""
     text = markdown_of(page.rest())
     listed = content.lists.get(page.path)

@@ -118,7 +118,7 @@ def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
         page.title = page.title or " ".join(re.split(r"[\W_]+", page.slug.rpartition("-")[2])).strip().capitalize()
         if heading and not heading.links:
             heading.is_used = True
-        _announce(page)
+        announce(page)
     return pages
 
 
@@ -162,7 +162,7 @@ def _key(page: HtmlPage, line: Line) -> tuple[str, ...]:
     return line.text, *(page.source.resolve(source, page.path) or source for _, source in line.pictures)
 
 
-def _announce(page: HtmlPage) -> None:
+def announce(page: HtmlPage) -> None:
     """Record for each line the headings above it and what they are about."""
     above: list[tuple[int, str]] = []
     inside = Counter(line.items[-1:] for line in page.lines)

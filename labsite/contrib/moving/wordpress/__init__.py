@@ -10,6 +10,8 @@ from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_per
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteRole
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
+from labsite.contrib.moving.web_site.lines import markdown_of
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.wording import has_ended, role_in
 from labsite.modelling.periods import partial_date
@@ -68,21 +70,25 @@ def _places(items: dict[str, WordPressItem]) -> dict[str, int]:
 
 def _add(content: SiteContent, item: WordPressItem, library: MediaLibrary, place: int | None) -> None:
     """Add an item as what it is here."""
-    text, picture = library.text_of(item), library.picture_of(item)
-    alone = f"/{picture}" not in text and picture
-    shown = f"![{item.title}](</{picture}>)\n\n{text}" if alone else text
-    slug = item.fields.get("wp:post_name", "")
+    page, picture = library.page_of(item), library.picture_of(item)
+    if item.kind == "page" and item.address != "/":
+        if add_listed(content, page, {}):
+            content.lists[page.path] = LISTED[page.topic]
+        add_page(content, page, place)
+        return
+    text = markdown_of(page.lines)
     if item.kind == "post":
-        date = partial_date(item.fields.get("wp:post_date", "")[:10])
+        date, alone = partial_date(item.fields.get("wp:post_date", "")[:10]), picture and f"/{picture}" not in text
+        shown = f"![{item.title}](</{picture}>)\n\n{text}" if alone else text
         content.news.append(SiteNews(date, shown, item.title, path=item.path))
-    elif item.kind == "page" and item.address == "/":
+    elif item.kind == "page":
         content.lab.about, content.lab.path = text, item.path
     elif OF_PEOPLE.search(item.kind) and (person := _person(item, text, picture)):
         content.people.append(person)
     elif OF_PROJECTS.search(item.kind):
         content.projects.append(SiteProject(item.title, text=text, picture=picture, path=item.path))
-    elif item.kind == "page" or (OF_PEOPLE.search(item.kind) and text):
-        content.pages.append(SitePage(item.title[:100] or slug, shown, slug, place, item.path))
+    elif OF_PEOPLE.search(item.kind) and text:
+        content.pages.append(SitePage(item.title[:100], text, page.slug, place, item.path))
     else:
         content.outcomes.left_out(item.path, f"“{item.title}”, of the kind {item.kind}: no place for it here")
 

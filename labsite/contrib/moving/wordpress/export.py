@@ -6,7 +6,7 @@ https://wordpress.org/documentation/article/tools-export-screen/
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.source import SiteSource
@@ -50,7 +50,7 @@ class WordPressItem:
     def address(self) -> str:
         """The path of its address, with a query where that is all there is."""
         parts = urlsplit(self.fields.get("link", ""))
-        return f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
+        return f"{unquote(parts.path) or '/'}{f'?{parts.query}' if parts.query else ''}"
 
     @property
     def path(self) -> str:

@@ -9,10 +9,14 @@ from collections import defaultdict
 from functools import cached_property
 from urllib.parse import unquote, urljoin, urlsplit
 
+from justhtml import JustHTML
+
 from labsite.contrib.http.client import Trouble
 from labsite.contrib.moving import fetched
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.texts.liquid import fields_of
+from labsite.contrib.moving.web_site.lines import lines_of
+from labsite.contrib.moving.web_site.pages import HtmlPage, announce
 
 from .export import WordPressItem
 
@@ -26,9 +30,16 @@ OTHER_SOURCES = re.compile(r"\s(?:srcset|sizes|data-[\w-]+)=([\"']).*?\1", re.DO
 SIZE = re.compile(r"-(?:\d+x\d+|scaled|e\d{10,})(?=\.\w+$)")
 DATED = re.compile(r"(?:^|/)\d{4}/\d\d/[^/]+$")
 PLAIN_LINE = re.compile(r"(?<=[^\n>])\n(?=[^\n<])")
-INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+CAPTION = re.compile(r"\[caption\b[^\]]*\](.*?(?:/?>|</a>))([^<>]*)\[/caption\]", re.DOTALL)
+PARAGRAPH = re.compile(r"\n\s*\n")
 VIDEOS = {"youtube": "https://youtu.be/", "vimeo": "https://vimeo.com/"}
 MAX_BYTES = 100 * 1024**2  # of all pictures that are fetched
+
+
+class ItemPage(HtmlPage):
+    """The page of an item."""
+
+    slug = ""
 
 
 class MediaLibrary:
@@ -86,15 +97,21 @@ class MediaLibrary:
         )
         return False
 
-    def text_of(self, item: WordPressItem) -> str:
-        """Return an item's text with its pictures, in HTML and Markdown without shortcodes."""
+    def page_of(self, item: WordPressItem) -> ItemPage:
+        """Return an item as a page in HTML, with its pictures and without shortcodes."""
         text = item.fields.get("content:encoded", "") or item.fields.get("excerpt:encoded", "")
         if "<p" not in text and "<!-- wp:" not in text:
-            text = PLAIN_LINE.sub("  \n", text)
-        text = text if "<pre" in text else INDENT.sub("", text)
+            text = PARAGRAPH.sub("\n<p>", PLAIN_LINE.sub("<br>\n", text))
+        text = CAPTION.sub(r"<figure>\1<figcaption>\2</figcaption></figure>", text)
         closed = {code["name"] for code in CODE.finditer(text) if code["close"]}
         text = CODE.sub(lambda code: self._shortcode(code, code["name"] in closed, item), text)
-        return IMAGE.sub(lambda image: self._image(image, item), OTHER_SOURCES.sub("", text)).strip()
+        text = IMAGE.sub(lambda image: self._image(image, item), OTHER_SOURCES.sub("", text))
+        document = JustHTML(text, sanitize=False)
+        page = ItemPage(item.path, document, self.site.source, {}, title=item.title)
+        page.slug = item.fields.get("wp:post_name", "")
+        page.lines = lines_of(document.query_one("body"))
+        announce(page)
+        return page
 
     def _image(self, image: re.Match[str], item: WordPressItem) -> str:
         path = "" if image[3].startswith("data:") else self.picture_at(image[3], item)
@@ -113,7 +130,7 @@ class MediaLibrary:
         address = re.search(r"https?://[^\s\]\"']+", code["rest"])
         number = fields.get("id", "")
         if name in VIDEOS and (address or number):
-            return f"[Video]({address[0] if address else VIDEOS[name] + number})"
-        if name not in ("caption", "embed", "gallery", "toc") and not is_closed:
+            return f'<a href="{address[0] if address else VIDEOS[name] + number}">Video</a>'
+        if name not in ("embed", "gallery", "toc") and not is_closed:
             self.site.not_understood(item.path, f"what [{name}] would have made is missing from its text")
         return ""

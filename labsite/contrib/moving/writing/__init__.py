@@ -102,7 +102,6 @@ def _bring(
         take_for_members(context, newest + 1),
         bring_addresses(context),
     )
-<<<<<<< HEAD
     lists: tuple[list[Any], ...] = (site.venues, site.papers, site.news, site.projects, site.pages)
     total = 2 * len(site.people) + sum(map(len, lists))
     results = []
@@ -122,11 +121,6 @@ def _bring(
 
 def _result(context: MoveContext, step: history.OpenStep) -> MoveResult:
     context.outcomes.settle_rest()
-=======
-    step = history.write_in_parts(
-        context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal
-    )
->>>>>>> a21ac14d (Moving day: old addresses with what stood there, and pages or projects made of what didn't come)
     papers = []
     if applied := context.applied:
         for item in applied.plan.items:

@@ -45,7 +45,7 @@ class MoveNote(Enum):
     ALIKE = "Authors who may be members: the inbox asks about them"
     KEPT = "Kept as it is here, although the old site says something else"
     LOST = "Couldn’t be imported"
-    NOWHERE = "Old addresses that lead nowhere: “Moving day” makes pages or projects of them"
+    NOWHERE = "Old addresses that lead nowhere"
 
 
 class MoveContext:

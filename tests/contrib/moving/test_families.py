@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from labsite.contrib.moving import writing
+from labsite.contrib.moving.door.plan import NAMES as NAMES_IN_PAPERS, plan_of_site
 from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
 from labsite.contrib.moving.source import FolderSource
 from publications.models import Publication
@@ -36,6 +37,10 @@ def test_a_site_comes_over_with_all_its_papers_and_only_once(family):
     papers = {paper.entry.record.title for paper in site.papers if paper.entry.record}
     assert {paper.title for paper in Publication.objects.all()} == papers
     assert {path for path, _, notes in site.outcomes if notes} >= set(source.files())
+
+    planned = plan_of_site(FAMILIES[family].read(source), source, family, None)
+    there = [item for name, items in planned.items() if name != NAMES_IN_PAPERS for item in items]
+    assert {item["becomes"] for item in there} <= {"same", "broken"}
 
     again, _, _ = bring(family)
     assert (again.added, again.filled, again.step) == ({}, {}, None)

@@ -4,23 +4,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.contrib.moving.mistaken import called
+from labsite.contrib.moving.mistaken import called, is_one
 from labsite.contrib.moving.no_people import without_groups
-from labsite.contrib.moving.site import SiteContent, SiteLab, SitePaper, SitePerson, SiteRole
+from labsite.contrib.moving.site import LISTS as LISTS_HERE, SiteContent, SiteLab, SitePaper, SitePerson, SiteRole
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.writing import source_of_site
 from labsite.contrib.moving.writing.context import MoveContext
-from labsite.contrib.moving.writing.lab import slug_of_page, titled_news
+from labsite.contrib.moving.writing.lab import JOINING, slug_of_page, titled_news
 from labsite.contrib.moving.writing.members import rows_of
 from labsite.contrib.moving.writing.papers import entries_of, plan_of_papers
 from labsite.modelling.pictures import PictureField
-from labsite.models import Lab, NewsItem, Page, Project
+from labsite.models import Lab, NewsItem, Page, Project, Section, Sponsor
+from labsite.models.pages import JOIN
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import shortened
 from labsite.texts.stored import gettext_noop
 from people.models import Person
 from people.models.career import TOLD_APART_BY, row_like
 from publications.importing.plan import UNSURE, Fate, Item, Plan
+from publications.models import Venue
 
 NEW, FILLS, SAME, ASKS, BROKEN = "new", "fills", "same", "asks", "broken"
 BECOMES = {Fate.CREATE: NEW, Fate.UPDATE: FILLS, Fate.MATCH: SAME, Fate.DECIDE: ASKS}
@@ -44,7 +46,7 @@ def plan_of_site(site: SiteContent, source: SiteSource, family: str, user: Any) 
         "news": list(_news(context)),
         "projects": list(_projects(site)),
         "pages": list(_pages(site)),
-        "venues": [_item(f"venues-{number}", each.acronym, each.path) for number, each in enumerate(site.venues)],
+        "venues": list(_venues(site)),
         LAB: list(_lab(site.lab)),
     }
     return {name: items for name, items in planned.items() if items}
@@ -64,14 +66,14 @@ def _people(site: SiteContent) -> Iterator[PlannedItem]:
     for number, person in enumerate(site.people):
         if id(person) not in rows:
             continue
-        row = rows[id(person)]
+        row, is_again = rows[id(person)], any(is_one(other, person) for other in site.people[:number])
         new = _filled(person, row) if row else 0
         yield _item(
             f"people-{number}",
             person.name,
             person.path,
             person.headline or person.biography,
-            NEW if not row else FILLS if new else SAME,
+            SAME if is_again else NEW if not row else FILLS if new else SAME,
             number=new,
             picture=person.photo,
             roles=[[role.role, role.start, role.end, role.went_to] for role in person.roles],
@@ -141,10 +143,22 @@ def _projects(site: SiteContent) -> Iterator[PlannedItem]:
 
 
 def _pages(site: SiteContent) -> Iterator[PlannedItem]:
-    here = set(Page.objects.values_list("slug", flat=True))
+    here, introduced = set(Page.objects.values_list("slug", flat=True)), _introduced()
     for number, each in enumerate(site.pages):
-        becomes = SAME if slug_of_page(each) in here else NEW
+        slug = JOIN if JOINING.fullmatch(each.slug) else slug_of_page(each)
+        becomes = SAME if slug in here or LISTS_HERE.get(each.slug) in introduced else NEW
         yield _item(f"pages-{number}", each.title, each.path, each.text, becomes)
+
+
+def _introduced() -> set[str]:
+    return set(Section.objects.exclude(introduction="").values_list("page", flat=True))
+
+
+def _venues(site: SiteContent) -> Iterator[PlannedItem]:
+    here = {fold(acronym) for acronym in Venue.objects.values_list("acronym", flat=True)}
+    for number, each in enumerate(site.venues):
+        becomes = SAME if fold(each.acronym) in here else NEW
+        yield _item(f"venues-{number}", each.acronym, each.path, each.url, becomes)
 
 
 def _lab(lab: SiteLab) -> Iterator[PlannedItem]:
@@ -160,9 +174,17 @@ def _lab(lab: SiteLab) -> Iterator[PlannedItem]:
             detail = "" if is_picture else words
             becomes = SAME if here and here != neutral else NEW
             yield _item(f"{LAB}-{name}", label, lab.path, detail, becomes, picture=words if is_picture else "")
-    for name in ("sponsors", "introductions"):
-        if names := [getattr(each, "name", "") or each.page for each in getattr(lab, name)]:
-            yield _item(f"{LAB}-{name}", name, lab.path, ", ".join(names))
+    sponsors = {fold(name) for name in Sponsor.objects.values_list("name", flat=True)}
+    new = [each.name for each in lab.sponsors if fold(each.name) not in sponsors]
+    names = [each.name for each in lab.sponsors]
+    if names:
+        yield _item(
+            f"{LAB}-sponsors", gettext_noop("sponsors"), lab.path, ", ".join(new or names), NEW if new else SAME
+        )
+    pages = [each.page for each in lab.introductions]
+    if pages:
+        becomes = NEW if {*pages} - _introduced() else SAME
+        yield _item(f"{LAB}-introductions", gettext_noop("introductions of lists"), lab.path, "", becomes)
 
 
 def items_in(plan: dict[str, list[PlannedItem]]) -> Iterator[PlannedItem]:

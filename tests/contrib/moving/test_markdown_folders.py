@@ -5,7 +5,7 @@ import pytest
 from labsite.contrib.moving import markdown_folder, notion
 from labsite.contrib.moving.families import family_of
 from labsite.contrib.moving.models import OldAddress
-from labsite.contrib.moving.source import FolderSource, UnreadableSource
+from labsite.contrib.moving.source import FolderSource
 from labsite.models import Lab, NewsItem, Page, Project
 from people.models import Person
 from publications.models import Publication
@@ -103,7 +103,8 @@ HUGO = {
 }
 JEKYLL = {
     "_config.yml": "title: Tide Lab\ninclude: [_pages]\n",
-    "index.html": "---\n---\n<p>We measure <b>tides</b>.</p>{% for p in site.posts %}{{ p.title }}{% endfor %}",
+    "index.html": "---\n---\n<p>We measure <b>tides</b>.</p>{% for p in site.posts %}{{ p.title }}{% endfor %}"
+    "{{ site.data.news[0].text }}",
     "_pages/harbour.md": "---\ntitle: The harbour\npermalink: /port/\n---\nIt is green and there are many boats.",
     "_posts/2023-06-01-moved.md": "---\ntitle: Moved\n---\nTo the harbour.",
     "_data/students.yml": "- name: Noor Hale\n  role: PhD student\n",
@@ -173,5 +174,23 @@ def test_sites_of_a_family_are_of_that_though_they_contain_an_export_or_files_na
 def test_other_folders_are_no_export_of_notion(tmp_path):
     (tmp_path / "notes.md").write_text("Notes")
     assert notion.recognise(FolderSource(tmp_path)) == 0
-    with pytest.raises(UnreadableSource):
-        family_of(FolderSource(tmp_path))
+    assert family_of(FolderSource(tmp_path)) == "files"
+
+
+def test_lists_in_data_files_are_papers_and_projects_as_their_fields_say(tmp_path):
+    source = Files(
+        {
+            "hugo.toml": 'title = "Tide Lab"',
+            "content/_index.md": "---\ntitle: Home\n---\nWe measure tides.",
+            "data/works.yaml": "- title: Tides of ports\n  author: [Noor Hale, Ada Quill]\n  journal: Tides\n"
+            "  year: 2021\n- title: Slack water\n  authors: [Ada Quill]\n  venue: Tides\n  year: 2020\n",
+            "data/projects.yaml": "- title: Gauges\n  description: Old ones.\n",
+        }
+    )
+    site = markdown_folder.read(source)
+    records = [paper.entry.record for paper in site.papers]
+    assert [(r.title, r.venue, r.year, [str(name) for name in r.authors]) for r in records] == [
+        ("Tides of ports", "Tides", 2021, ["Noor Hale", "Ada Quill"]),
+        ("Slack water", "Tides", 2020, ["Ada Quill"]),
+    ]
+    assert [(project.title, project.text) for project in site.projects] == [("Gauges", "Old ones.")]

@@ -8,16 +8,17 @@ from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
 from .lists import read_lists
-from .pages import lists_of, read_lab, read_news, read_pages, read_people
-from .papers import read_papers
+from .pages import CONFIG, lists_of, read_lab, read_news, read_pages, read_people
+from .papers import CITATIONS, read_papers
 from .template import LabTemplateReading
 
 OWN_FILES = ("_cite/cite.py", "_includes/citation.html", "_includes/portrait.html", "_data/types.yaml")
 
 
 def recognise(source: SiteSource) -> float:
-    """Say how surely a source is of this family: by what only this template has."""
-    return sum(map(source.exists, OWN_FILES)) / len(OWN_FILES) * 0.95
+    """Say how surely a source is of this family: a Jekyll site with what only this template has, or its two lists."""
+    own = sum(map(source.exists, OWN_FILES)) / len(OWN_FILES) * 0.95 if any(map(source.exists, CONFIG)) else 0.0
+    return max(own, 0.6 * (source.exists(CITATIONS) and bool(source.files("_members", ".md"))))
 
 
 def read(source: SiteSource) -> SiteContent:

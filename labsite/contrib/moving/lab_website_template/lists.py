@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SiteReading
 from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
 from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.contrib.reading.plain_values import PageFields, mappings_in
 
-from .template import LabTemplateReading, is_unwritten
+from .template import is_unwritten
 
 # Data files that hold something else: papers, and what the template needs itself.
 OTHER = ("citations", "sources", "orcid", "pubmed", "google-scholar", "types", "members", "support", "funding", "navi")
@@ -36,13 +36,13 @@ class DataLists:
     cards: set[str] = field(default_factory=set)
 
 
-def read_lists(site: LabTemplateReading) -> DataLists:
-    """Return what the data files list, without what no page of the site shows and what the template brings along."""
+def read_lists(site: SiteReading, folder: str = "_data") -> DataLists:
+    """Return what data files list, without what no page of the site shows and what the template brings along."""
     lists, shown = DataLists(), _ShownLists(site)
-    for path in site.source.files("_data", ".yaml", ".yml"):
-        name = path.removeprefix("_data/").rpartition(".")[0]
+    for path in site.source.files(folder, ".yaml", ".yml"):
+        name = path.removeprefix(f"{folder}/").rpartition(".")[0]
         is_projects = name.startswith("project")
-        if name.startswith(OTHER) or (LIKE_PEOPLE.search(path) and not is_projects):
+        if name.startswith(OTHER) or site.is_settled(path) or (LIKE_PEOPLE.search(path) and not is_projects):
             continue
         with site.reading(path):
             items = mappings_in(site.source.values(path))
@@ -67,7 +67,7 @@ def read_lists(site: LabTemplateReading) -> DataLists:
 class _ShownLists:
     """The names of data files that pages and parts of a site use."""
 
-    def __init__(self, site: LabTemplateReading) -> None:
+    def __init__(self, site: SiteReading) -> None:
         self.site = site
 
     @cached_property
@@ -86,7 +86,7 @@ def _are_cards(items: list[PageFields]) -> bool:
     return bool(items) and all(item.line("title") for item in items) and len(described) >= MIN_CARDS * len(items)
 
 
-def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProject:
+def _project(site: SiteReading, path: str, card: PageFields) -> SiteProject:
     link, repo, image = card.line("link"), card.line("repo"), card.line("image")
     picture = site.source.resolve(image, base=path)
     if image and not picture:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.contrib.moving.outcomes import DEMO_CONTENT
+from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
@@ -45,7 +45,7 @@ def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[Site
         if _is_demo(fields, people):
             site.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
         else:
-            paper = _paper(site, CITATIONS, number, fields)
+            paper = paper_of_item(site, CITATIONS, number, fields)
             papers.append(replace(paper, is_hidden=not is_shown(fields)))
     known = {"", *map(_key, cited)}
     for path in site.source.files("_data", ".yaml", ".yml"):
@@ -57,7 +57,7 @@ def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[Site
                 if fields.is_set("remove") or _is_demo(fields, people):
                     site.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
                 elif _key(fields) not in known:
-                    papers.append(_paper(site, path, number, fields))
+                    papers.append(paper_of_item(site, path, number, fields))
     return papers
 
 
@@ -75,7 +75,8 @@ def _key(fields: PageFields) -> str:
     return fields.line("id", "title").casefold()
 
 
-def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields) -> SitePaper:
+def paper_of_item(site: SiteReading, path: str, number: int, fields: PageFields) -> SitePaper:
+    """Return the paper that an item of a list describes."""
     location, picture, record = f"item {number}", fields.line("image"), record_of(fields)
     if not record.title:
         problem = f"{location}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."

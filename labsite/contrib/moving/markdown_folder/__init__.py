@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.contrib.moving.academicpages.papers import paper_of
-from labsite.contrib.moving.al_folio.pages import news_in_data
 from labsite.contrib.moving.al_folio.people import is_person, person_of
+from labsite.contrib.moving.lab_website_template.lists import read_lists
+from labsite.contrib.moving.lab_website_template.papers import paper_of_item
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
-from labsite.contrib.moving.outcomes import SourcePage
+from labsite.contrib.moving.outcomes import SiteReading, SourcePage
 from labsite.contrib.moving.people_tables import add_photos, people_in_file
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePaper, SitePerson, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown
 from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.plain_values import PageFields, mapping_in, plain, summary_and_text
+from labsite.contrib.reading.plain_values import PageFields, mapping_in, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
 from labsite.texts.folding import fold
@@ -34,6 +35,14 @@ MAX_HEADLINE = 80  # characters
 MIN_WORDS = 8  # of a page that says anything itself
 PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
 PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
+DATA = ("_data", "data")
+CITATION = {
+    "authors": ("authors", "author"),
+    "publisher": ("publisher", "venue", "journal", "conference", "booktitle", "publication"),
+    "date": ("date", "year"),
+    "link": ("link", "url", "paper", "pdf"),
+    "image": ("image", "img", "teaser", "thumbnail"),
+}
 # Quarto's markup around words: https://quarto.org/docs/authoring/markdown-basics.html
 MARKUP = (
     (re.compile(r"^```+\s*\{.*?^```+\s*$|^:{3,}[^\n]*$", re.MULTILINE | re.DOTALL), ""),
@@ -76,13 +85,35 @@ def read(source: SiteSource) -> SiteContent:
     content.people = list(known.values())
     add_photos([person for person in content.people if not person.photo], {}, "", source, site)
     described = {person.path: person.name for person in people}
-    content.news = list(news_in_data(site))
+    _add_lists(content, site)
     for page in pages:
         if page.path not in described:
             _add(content, folder, page)
         elif known[fold(described[page.path])].path != page.path:
             site.brought(page.path, f"more about {described[page.path]}")
     return content
+
+
+def _add_lists(content: SiteContent, site: SiteReading) -> None:
+    """Add what data files list: papers, projects, news and other lines."""
+    for folder in DATA:
+        for path in site.source.files(folder, ".yaml", ".yml"):
+            items = mappings_in(site.values(path))
+            papers = [item for item in items if item.line("title") and (item.get("authors") or item.get("author"))]
+            if len(papers) > len(items) / 2:
+                content.papers += [
+                    paper_of_item(site, path, number, _as_citation(item)) for number, item in enumerate(items, start=1)
+                ]
+                site.brought(path, "papers")
+        lists = read_lists(site, folder)
+        content.projects, content.news = content.projects + lists.projects, content.news + lists.news
+        content.pages += lists.pages
+
+
+def _as_citation(item: PageFields) -> PageFields:
+    """Return the fields of a paper under the names that lab-website-template has for them."""
+    named = {name: next(filter(None, map(item.get, others)), None) for name, others in CITATION.items()}
+    return PageFields(item | {name: value for name, value in named.items() if value})
 
 
 def _books_of(page: SourcePage, folder: MarkdownFolder) -> Iterator[str]:

@@ -37,6 +37,8 @@ registry.add(
     AdminPage("move-in", "move-in/", f"{DOOR}.move_in", Role.EDITOR),
     AdminPage("move-in-one", "move-in/<int:pk>/", f"{DOOR}.one", Role.EDITOR),
     AdminPage("move-in-picture", "move-in/<int:pk>/<str:key>/", f"{DOOR}.picture", Role.EDITOR),
+    AdminPage("moving-day", "moving-day/", "labsite.contrib.moving.moving_day.moving_day", Role.EDITOR),
+    Addition("after moving in", "moving/_moving_day.html"),
     InboxEntry(f"{ASKING}.PapersOfMembers", order=45),
     WayToMoveIn(
         words=_("Move in with a whole site, a list of papers as you have typed it, or a table of people."),

@@ -12,12 +12,15 @@ from labsite.modelling.natural_keys import NaturalKeyed
 from people.models import Person
 
 MAX_LENGTH = 500  # characters of an address
+MAX_TITLE_LENGTH = 200  # characters
+MAX_TEXT = 20_000  # characters of what stood at an address that leads nowhere
 
 
 class OldAddress(NaturalKeyed):
     """An address of the old site, bare of what it may end in, and the page of this site to which it leads.
 
-    A page that gets another slug is found by the one of before, so the target stays right.
+    A page that gets another slug is found by the one of before, so the target stays right. An address without a
+    target is that of a page that didn't come: its text is kept, to be made a page, unless ``is_left`` settles that.
     """
 
     path = models.CharField(
@@ -27,8 +30,16 @@ class OldAddress(NaturalKeyed):
         help_text=_("From the first slash on; it is found with and without .html or a slash at its end."),
     )
     target = models.CharField(
-        _("leads to"), max_length=MAX_LENGTH, help_text=_("A page of this site, such as /people/ or /news/moved/.")
+        _("leads to"),
+        max_length=MAX_LENGTH,
+        blank=True,
+        help_text=_("A page of this site, such as /people/ or /news/moved/."),
     )
+
+    title = models.CharField(_("what was there"), max_length=MAX_TITLE_LENGTH, blank=True, db_default="", default="")
+    text = models.TextField(blank=True, editable=False, db_default="", default="")
+    why = models.CharField(_("why it is missing"), max_length=MAX_LENGTH, blank=True, db_default="", default="")
+    is_left = models.BooleanField(_("needed no more"), db_default=False, default=False)
 
     natural_key_fields = ("path",)
 

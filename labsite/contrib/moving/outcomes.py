@@ -49,6 +49,13 @@ LIKE_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 PEOPLE_LEFT = "looks like people, but this template keeps them elsewhere"
+MAX_REASONS = 3  # that are all named
+# What visitors saw of a site by themselves: its pages, its lists, and its logo in a form that can't be read.
+NO_PAGES = r"(?!.*(?:^|/)\.|(?-i:[A-Z_]+\.md)|404\.|(?:assets|static|images|lighthouse_results)/(?!.*\blogo\.svg))"
+SEEN = re.compile(
+    rf"{NO_PAGES}.*(?:\.(?:md|markdown|html)|(?<=_data/)[^/]+\.(?:ya?ml|json|csv)|\blogo\.svg)", re.IGNORECASE
+)
+UNSEEN = re.compile("demo content|a draft|^left out of that site|no page of that site|sample person|a copy of another")
 
 
 class FileOutcomes:
@@ -106,6 +113,13 @@ class FileOutcomes:
         for path, notes in self._notes.items():
             outcomes = [outcome for outcome, _ in notes]
             yield path, min(outcomes, key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT), notes
+
+    def missed(self) -> Iterator[tuple[str, str]]:
+        """Yield the pages and lists of which nothing came over, though visitors saw them, and why."""
+        for path, outcome, notes in self:
+            whys = [why for each, why in notes if each is outcome and not UNSEEN.search(why)]
+            if whys and outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) and SEEN.fullmatch(path):
+                yield path, "; ".join(dict.fromkeys(whys[:MAX_REASONS]))
 
     def _note(self, path: str, outcome: FileOutcome, words: str) -> None:
         notes = self._notes.setdefault(path, []) if path else []

@@ -1,7 +1,6 @@
 """The report on a move: each file, paper and value, as text for people and as JSON for programs."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,18 +11,12 @@ from .writing import MoveResult
 SHARED = 3  # files with one reason that are all named
 NAMED = 12  # things that a brief report names of each kind
 MISSED = "What visitors of your old site will miss"
-# What visitors saw of a site by themselves: its pages, its lists, and its logo in a form that can't be read.
-NO_PAGES = r"(?!.*(?:^|/)\.|(?-i:[A-Z_]+\.md)|404\.|(?:assets|static|images|lighthouse_results)/(?!.*\blogo\.svg))"
-SEEN = re.compile(
-    rf"{NO_PAGES}.*(?:\.(?:md|markdown|html)|(?<=_data/)[^/]+\.(?:ya?ml|json|csv)|\blogo\.svg)", re.IGNORECASE
-)
-UNSEEN = re.compile("demo content|a draft|^left out of that site|no page of that site|sample person|a copy of another")
 
 
 def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brief: bool = False) -> Iterator[str]:
     """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
     yield from _counts(moved, outcomes, source)
-    parts = {MISSED: list(missed(outcomes)), **{note.value: words for note, words in moved.notes.items()}}
+    parts = {MISSED: missed(outcomes), **{note.value: words for note, words in moved.notes.items()}}
     if not is_brief:
         parts["Papers"] = [f"{location}: {title}: {outcome}" for location, title, outcome in moved.papers]
     for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
@@ -38,12 +31,9 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
                 yield f"  … and {len(words) - len(shown)} more; --report FILE lists them all."
 
 
-def missed(outcomes: FileOutcomes) -> Iterator[str]:
-    """Yield the pages and lists of which nothing came over, though visitors saw them, and why."""
-    for path, outcome, notes in outcomes:
-        whys = [why for each, why in notes if each is outcome and not UNSEEN.search(why)]
-        if whys and outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) and SEEN.fullmatch(path):
-            yield f"{path}: {'; '.join(dict.fromkeys(whys[:SHARED]))}"
+def missed(outcomes: FileOutcomes) -> list[str]:
+    """Return the pages and lists of which nothing came over, though visitors saw them, and why."""
+    return [f"{path}: {why}" for path, why in outcomes.missed()]
 
 
 def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:

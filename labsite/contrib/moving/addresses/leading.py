@@ -38,7 +38,7 @@ def _target(address: str, is_own: bool) -> str:
     Where ``is_own`` it may be a page of this site, at its address without ``.html``. What is an old address itself is
     no target, so that there is no way in a circle.
     """
-    old = OldAddress.objects.filter(path=address).first()
+    old = OldAddress.objects.filter(path=address).exclude(target="").first()
     target = old.target if old else f"{quote(address.rstrip('/'))}/" if is_own else ""
     goes_on = old and OldAddress.objects.filter(path=bare_address(unquote(target))).exists()
     return target if target and not goes_on and public_targets([target]) else ""

@@ -69,6 +69,7 @@ NOTES = {
     "ALIKE": _("Authors who may be members"),
     "KEPT": _("Left as it is here, although the source says something else"),
     "LOST": _("Couldn’t be imported"),
+    "NOWHERE": _("Old addresses that lead nowhere"),
 }
 # What a report counts
 COUNTED = (

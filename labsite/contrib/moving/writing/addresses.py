@@ -1,34 +1,65 @@
 """Writes the addresses of the old site, each with the page here that shows what stood there."""
 
+import re
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import override
 
 from labsite.contrib.moving.addresses.bare import bare_address
 from labsite.contrib.moving.addresses.targets import is_answered
-from labsite.contrib.moving.models import MAX_LENGTH, OldAddress
-from labsite.contrib.moving.site import LISTS
+from labsite.contrib.moving.models import MAX_LENGTH, MAX_TEXT, MAX_TITLE_LENGTH, OldAddress
+from labsite.contrib.moving.outcomes import FileOutcomes, SiteReading, SourcePage
+from labsite.contrib.moving.site import LISTS, SiteContent
+from labsite.contrib.moving.texts import with_addresses
+from publications.citations.names import without_html
 
-from .context import MoveContext, Pieces
+from .context import MoveContext, MoveNote, Pieces
 
 
 def bring_addresses(context: MoveContext) -> Pieces:
-    """Write the addresses at which this site has nothing of its own; those that are here already stay."""
-    here = set(OldAddress.objects.values_list("path", flat=True))
+    """Write the addresses at which this site has nothing of its own; those that lead on already stay.
+
+    Those of pages that didn't come are kept with what stood there.
+    """
+    here = {row.path: row for row in OldAddress.objects.all()}
+    context.outcomes.settle_rest()
+    missed = dict(context.outcomes.missed())
     own = context.site.lab.path
     for path in dict.fromkeys((*context.source.files(), *context.pages, own)):  # a file may contain several pages
         addresses = context.site.addresses(path)
         target = _target(context, path, addresses[0]) if addresses else ""
-        for address in map(bare_address, addresses if target else ()):
-            if address in here or len(address) > MAX_LENGTH or bare_address(target) == address or is_answered(address):
+        for address in map(bare_address, addresses if target else addresses[:1] if path in missed else ()):
+            row = here.get(address) or OldAddress(path=address)
+            if row.target or len(address) > MAX_LENGTH or bare_address(target) == address or is_answered(address):
                 continue
-            here.add(address)
-            OldAddress.objects.create(path=address, target=target)
-            context.added["old addresses"] += 1
+            if not target and not row.pk:
+                _describe(context, row, path, f"{path}: {missed[path]}")
+            if target or not row.pk:
+                here[address], row.target = row, target
+                row.title = row.title or _called(context.pages.get(path))
+                context.added["old addresses"] += 1
+                row.save()
         yield None
+
+
+def _describe(context: MoveContext, row: OldAddress, path: str, why: str) -> None:
+    """Say what stood at an address that leads nowhere, with its text as far as there is room, without pictures."""
+    page = next(SiteReading(context.source).pages([path]), SourcePage(path))
+    apart = MoveContext(SiteContent(FileOutcomes([])), context.source, None, None)  # what is lost here is no news
+    text = with_addresses(apart.text(page.body, path), lambda each: each.words if each.is_picture else str(each))
+    heading = re.search(r"^#+\s+(.+?)[\s#]*$", text, re.MULTILINE)
+    title = page.line("title", "name") or (heading[1] if heading else "") or row.path.rpartition("/")[2]
+    row.title, row.text, row.why = without_html(title)[:MAX_TITLE_LENGTH], text[:MAX_TEXT], why[:MAX_LENGTH]
+    context.note(MoveNote.NOWHERE, f"{row.path}: {row.title}")
+
+
+def _called(row: Any) -> str:
+    """Return what a page that came is called; nothing of a list."""
+    return str(row)[:MAX_TITLE_LENGTH] if isinstance(row, Model) else ""
 
 
 def _target(context: MoveContext, path: str, address: str) -> str:

@@ -21,6 +21,7 @@ from labsite.contrib.reading.networks import full_address, split_address
 from labsite.drawing.images import BadImage
 from labsite.modelling.documents import BadDocument, CheckedDocument
 from labsite.modelling.pictures import EncodedPicture
+from labsite.modelling.publishing import Publishable
 from labsite.models import TextPicture
 from labsite.texts.folding import fold
 from labsite.texts.markdown import MAX_CHARS, MarkdownField
@@ -44,6 +45,7 @@ class MoveNote(Enum):
     ALIKE = "Authors who may be members: the inbox asks about them"
     KEPT = "Kept as it is here, although the old site says something else"
     LOST = "Couldn’t be imported"
+    NOWHERE = "Old addresses that lead nowhere"
 
 
 class MoveContext:
@@ -63,6 +65,7 @@ class MoveContext:
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
         self.pages: dict[str, Any] = {}  # by the path in the source, the row that a page became, or an address here
         self.applied: Applied | None = None  # what became of the papers
+        self.makes_drafts = False  # of new pages and news
 
     def note(self, kind: MoveNote, words: str) -> None:
         if words not in self.notes[kind]:
@@ -75,6 +78,8 @@ class MoveContext:
         """
         is_new = row.pk is None
         changed = [self._fill(row, name, value, called) for name, value in values.items() if value]
+        if is_new and self.makes_drafts and isinstance(row, Publishable):
+            row.state = Publishable.State.DRAFT
         if is_new or any(changed):
             row.save()
             (self.added if is_new else self.filled)[kind] += 1

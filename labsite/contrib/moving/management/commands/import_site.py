@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
+from labsite.contrib.moving.models import OldAddress
 from labsite.contrib.moving.report import as_json, as_text, lines
 from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
 from labsite.contrib.moving.writing import MoveResult, bring
@@ -48,6 +49,10 @@ class Command(BaseCommand):
         if step:
             address = reverse("admin:step", args=[step])
             self.stdout.write(f"\nIt can be undone as one step, at {address}")
+            if nowhere := OldAddress.objects.filter(target="", is_left=False).count():
+                self.stdout.write(
+                    f"{nowhere} old addresses lead nowhere yet: settle them at {reverse('admin:moving-day')}"
+                )
         else:
             self.stdout.write("\nIt contained nothing new.")
 

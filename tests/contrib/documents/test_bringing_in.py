@@ -488,7 +488,7 @@ def from_orcid(browser, person, monkeypatch, reply):
         return reply
 
     monkeypatch.setattr("labsite.contrib.sources.client.SourceClient.get", get)
-    return browser.post(address(person), {"orcid": ORCID})
+    return browser.post(address(person), {"orcid": "Read it from ORCID"})
 
 
 def test_employment_and_education_at_orcid_are_confirmed_fact_by_fact_whoever_asks(zoe, role, monkeypatch):
@@ -496,7 +496,7 @@ def test_employment_and_education_at_orcid_are_confirmed_fact_by_fact_whoever_as
     zoe.save()
     browser = Client()
     browser.force_login(cast.make_login(zoe if role is Role.MEMBER else None, role))
-    assert f'value="{ORCID}"' in browser.get(address(zoe)).content.decode()
+    assert 'name="orcid" value="Read it from ORCID"' in browser.get(address(zoe)).content.decode()
     page = from_orcid(browser, zoe, monkeypatch, (KEPT / "orcid_record.json").read_bytes())
     assert facts(page) == [
         ("Biography", "Studies leisure.", True),
@@ -516,6 +516,8 @@ def test_employment_and_education_at_orcid_are_confirmed_fact_by_fact_whoever_as
 
 def test_if_orcid_does_not_answer_it_is_said_and_without_an_id_it_is_not_offered(client, zoe, monkeypatch):
     assert 'name="orcid"' not in client.get(address(zoe)).content.decode()
+    zoe.orcid = ORCID
+    zoe.save()
     page = from_orcid(client, zoe, monkeypatch, Unavailable("ORCID can’t be reached at the moment."))
     assert "ORCID can’t be reached at the moment." in page.content.decode()
     assert "This is not JSON" in from_orcid(client, zoe, monkeypatch, b"<html>").content.decode()

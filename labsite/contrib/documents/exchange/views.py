@@ -30,7 +30,6 @@ from labsite.web.head import Site
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
-from publications.citations.identifiers import orcid_in
 from publications.citations.record import Unreadable
 from publications.elsewhere import SourceEntries, Unavailable
 from publications.formats.safe_parsing import json_in
@@ -83,8 +82,8 @@ class CVFileForm(forms.Form):
             return data
         try:
             data["text"] = text_of_cv(file.read()) if file else data["text"]
-            if not file and (orcid := orcid_in(self.data.get("orcid", ""))):
-                data["text"], data["name"] = resume_at_orcid(orcid), f"ORCID {orcid}"
+            if not file and "orcid" in self.data:
+                data["text"], data["name"] = resume_at_orcid(self.initial["orcid"]), f"ORCID {self.initial['orcid']}"
             self.curriculum = read(data["text"])
         except (Unreadable, BrokenFile, Unavailable) as error:
             raise ValidationError({"file": translated(str(error))}, code="unreadable") from error
@@ -109,7 +108,7 @@ def read(text: str) -> Curriculum:
 def bring_cv(request: Any, pk: int) -> HttpResponse:
     """Take a file, show what of it is new for a person, and save what is ticked."""
     person = roles.row_to_change(request.user, Person, pk)
-    form = CVFileForm(request.POST or None, request.FILES or None)
+    form = CVFileForm(request.POST or None, request.FILES or None, initial={"orcid": person.orcid})
     if request.method != "POST" or "back" in request.POST or not form.is_valid():
         form = form if request.method == "POST" and "back" not in request.POST else CVFileForm()
         return _page(request, person, form)

@@ -52,7 +52,8 @@ NOTES = re.compile(
 STATUSES = {
     "accepted": r"to appear(?!\s+in\b)|(?<!ahead of )in (?:the )?press|forthcoming|to be published"
     r"|accepted(?!\s+(?:at|in|by|to)\b)(?: for publication)?|即将发表|已录用",
-    "submitted": r"(?:manuscript )?submitted(?: for publication)?|under(?:going)? (?:peer )?review|in submission"
+    "submitted": r"(?:manuscript )?submitted(?: for publication)?|under(?:going)? (?:peer )?review"
+    r"|(?:in|under) submission"
     r"|(?:major|minor|under) revision"
     r"|投稿中|在投",
 }

@@ -1,6 +1,7 @@
 """What follows the title of a reference: where it appeared, with numbers, dates, editors and publishers."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,9 +29,9 @@ MARKED = {
         rf"(?:\s*[,:：;，]\s*(?:pp?\.?\s*|pages\s+)?(?!{YEAR_FORM}\b(?!\s*[-–]))(?P<pages>{RANGE})(?![\w/]))?",
         "volume": r"(?:\bvol(?:ume|s?\.)?\s*(?P<value>[A-Za-z]{0,3}\d+[A-Za-z]?(?:[-–/]\d+)?|[IVXL]+)\b"
         r"|[第제]\s*(?P<native>\d+)\s*[卷巻권])",
-        "number": r"(?:(?:\b(?:no|nos|num|iss)\b\.?\s*|\bissue\s+|\bnumber\s+)(?P<value>[\w/–-]+)"
+        "number": r"(?:(?:\b(?:no|nos|num|nr|iss)\b\.?\s*|\bissue\s+|\bnumber\s+)(?P<value>[\w/–-]+)"
         r"|[第제]\s*(?P<native>\d+(?:[-–]\d+)?)\s*[期号호])",
-        "pages": rf"(?:\b(?:pp|p|pages?)\b\.?\s*(?P<value>{RANGE})"
+        "pages": rf"(?:\b(?:(?:pp|p|pages?)\b\.?|S\.)\s*(?P<value>{RANGE})"
         r"|第?\s*(?P<native>\d+(?:\s*[-–~～]\s*\d+)?)\s*[页頁])\)?",
         "date": rf"[\[（]?(?<![\w'’-]){DATE}(?=\s*(?:$|[),.;:，。）\]\0]|\d+\s*[(,:]))[a-d]?"
         r"[)\]）]?(?:\s*[:;,]?\s*(?=\d))?",
@@ -53,6 +54,11 @@ EDITORS = re.compile(
     r"^(?P<editors>[^()]{3,150}?)\s*[,(]\s*eds?\b[.,:)]*\s*|,?\s*(?:ed(?:ited)?\.?\s+by)\s+(?P<behind>[^,.]+(?:\.\s?[^,.]+)*)",
     re.IGNORECASE,
 )
+ABBREVIATED = re.compile(
+    r"(?:\b(?:vs|e\.g|i\.e|cf|St|Dr|No|Mr|Mrs|approx|al|Fig|U\.S|Proc|Conf|Symp|Trans|Int|Univ|Lett|Sci|Rev|Res|Comput|Eng|Phys"
+    r"|Chem|Adv|Appl|Syst|Netw|Mag|Ann|Med|Soc|Am|Nat|Nucl|Acad|Commun|Assoc|[A-Z])|\.\.)\.$"
+)
+PATENT = re.compile(r"\bpatent\b|专利|特許|특허", re.IGNORECASE)
 INSIDE = re.compile(r"\s*[(（]([A-Z][\w&/+-]{1,14}(?:\s?[’']?\d{2,4})?)[)）]\s*$")
 ACRONYM = r"(?=[^A-Z\s]*[A-Z][^A-Z\s]*[A-Z])[A-Z][\w+-]*"
 SHORT = re.compile(rf"{ACRONYM}(?:[-/ ]{ACRONYM})?(?! )")
@@ -124,27 +130,23 @@ def container_in(text: str, kind: str = "") -> PrintedContainer:
     if editors := EDITORS.search(text):
         printed["editors"] = (editors["editors"] or editors["behind"]).strip(" ,")
         text = text[: editors.start()] + text[editors.end() :]
-    text = _without_numbers(text, printed)
-    name, *more = (part.strip(EDGES) for part in re.split(r"\0+", text.strip(LEFT_EDGE)))
-    name, publisher = _named(name.strip(), bool(within))
-    rest = " ".join(filter(None, [publisher, *more]))
+    text = _without_numbers(text, printed, ("date",) if PATENT.search(text) else tuple(MARKED))
+    name, *more = re.split(r"\0+", text.strip("".join(set(LEFT_EDGE) - {"."})))
+    name, publisher = _named(name.strip(EDGES.replace(".", "")))
+    rest = " ".join(filter(None, [publisher, *(part.strip(EDGES) for part in more)]))
     if not printed.get("publisher") and is_imprint(rest):
         printed["publisher"], rest = rest.strip(EDGES), ""
     kind = kind or kind_in(name)
-    if (
-        not kind
-        and printed.get("volume")
-        and (printed.get("number") or printed.get("pages") or printed.get("article"))
-    ):
-        kind = "" if within else "journal"
+    if not (kind or within) and printed.get("volume") and {"number", "pages", "article"} & printed.keys():
+        kind = "journal"
     unsure = gettext_noop("page numbers") if printed.pop("is_ambiguous", False) else ""
     return PrintedContainer(printed | _placed(name, kind, printed.get("year")), kind, rest, unsure)
 
 
-def _without_numbers(text: str, printed: dict[str, Any]) -> str:
+def _without_numbers(text: str, printed: dict[str, Any], names: Sequence[str]) -> str:
     """Take the numbers and the date out of a container, each with a mark in its place."""
-    for name, pattern in MARKED.items():
-        matches = list(pattern.finditer(text))
+    for name in names:
+        matches = list(MARKED[name].finditer(text))
         match = matches[-1] if name == "date" and matches else next(iter(matches), None)
         if not match:
             continue
@@ -161,7 +163,12 @@ def _without_numbers(text: str, printed: dict[str, Any]) -> str:
         elif not printed.get(name):
             printed[name] = values.get("value") or values.get("native") or ""
         text = f"{text[: match.start()]}\0{text[match.end() :]}"
-    if not printed.get("volume") and (bare := BARE.search(text)) and (bare["pages"] or bare["number"] or "\0" in text):
+    if (
+        "volume" in names
+        and not printed.get("volume")
+        and (bare := BARE.search(text))
+        and (bare["pages"] or bare["number"] or "\0" in text)
+    ):
         parts = {part: value for part in ("volume", "number", "pages") if (value := bare[part])}
         if printed.get("article") and "number" not in parts and parts.get("pages", "").isdigit():
             parts["number"] = parts.pop("pages")
@@ -169,7 +176,7 @@ def _without_numbers(text: str, printed: dict[str, Any]) -> str:
             printed["is_ambiguous"] = True  # is it an issue or a page?
         printed |= {part: value for part, value in parts.items() if not printed.get(part)}
         text = f"{text[: bare.start()]}\0{text[bare.end() :]}"
-    if not printed.get("pages") and (bare := BARE_PAGES.search(text)):
+    if "pages" in names and not printed.get("pages") and (bare := BARE_PAGES.search(text)):
         printed["pages"], text = bare["pages"], f"{text[: bare.start()]}\0{text[bare.end() :]}"
     if pages := printed.get("pages"):
         pages = with_dash(re.sub(r"\s*[~～—]+\s*", "–", pages).rstrip("."))
@@ -182,17 +189,14 @@ def _month(words: str) -> int | None:
     return month_of(re.sub(YEAR_FORM, "", words)) if re.search(MONTH, words) else None
 
 
-def _named(name: str, within: bool) -> tuple[str, str]:
-    """Part the name of a container from a publisher behind it."""
+def _named(name: str) -> tuple[str, str]:
+    """Part the name of a container from a publisher behind it; the point of an abbreviation belongs to it."""
     name = re.sub(r"^[\s*_“\"《『]+|[\s*_”\"》』]+$", "", name)
     head, point, behind = name.partition(". ")
-    is_end = (
-        point
-        and head
-        and not re.search(r"\b(?:Proc|Trans|J|Int|Conf|Symp|Adv|Ann|Rev|Lett)$", head)
-        and (is_imprint(behind) or (len(head.split()[-1]) > 3 and not kind_in(behind)))
-    )
-    return (head, behind) if is_end else (name, "")
+    is_cut = bool(ABBREVIATED.search(f"{head}."))
+    if point and head and not is_cut and (is_imprint(behind) or (len(head.split()[-1]) > 3 and not kind_in(behind))):
+        return head, behind.strip(EDGES)
+    return (name if ABBREVIATED.search(name) else name.rstrip(" .")), ""
 
 
 def _placed(name: str, kind: str, year: int | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from publications.formats.entries import Located
 
 from .asides import STATUSES, without_addresses, without_links, without_notes, without_status
 from .authors import PrintedAuthors, authors_at
-from .containers import SHORT, PrintedContainer, container_in, kind_in
+from .containers import ABBREVIATED, SHORT, PrintedContainer, container_in, kind_in
 
 # What GB/T 7714 puts behind a title, in brackets, and the kinds that it means.
 TYPE = re.compile(
@@ -42,10 +42,6 @@ NUMBER = re.compile(
 )
 QUESTIONS = ("?", "!", "？", "！")
 STOP = re.compile(r"(?<=[.?!。．？！])[”\"’]?(?=\s|$|[《『])|(?<=[。．？！])|\n")
-ABBREVIATED = re.compile(
-    r"(?:\b(?:vs|e\.g|i\.e|cf|St|Dr|No|Mr|Mrs|approx|al|Fig|U\.S|Proc|Conf|Symp|Trans|Int|Univ|Lett|Sci|Rev|Res|Comput|Eng|Phys"
-    r"|Chem|Adv|Appl|Syst|Netw|Mag|Ann|Med|Soc|Am|Nat|Nucl|Acad|Commun|Assoc|[A-Z])|\.\.)\.$"
-)
 WHERE = re.compile(r"\s*(?:in:?\s|in:|proc(?:\.|eedings)\b|journal\b|arxiv|《|『|\[)", re.IGNORECASE)
 IN_CAPITALS = re.compile(r"(?:(?:[^\W\d_a-z]\S*|of|on|in|for|the|and|de|der|&)\s*){1,9}")
 NUMBERED_NAME = re.compile(

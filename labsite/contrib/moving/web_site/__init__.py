@@ -8,9 +8,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from labsite.contrib.moving.outcomes import FileOutcomes
-from labsite.contrib.moving.site import MAX_INTRODUCTION, SiteContent, SiteIntroduction, SiteLab, SiteNews, SitePage
+from labsite.contrib.moving.site import (
+    MAX_INTRODUCTION,
+    SiteContent,
+    SiteIntroduction,
+    SiteLab,
+    SiteNews,
+    SitePage,
+    SitePerson,
+)
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.reading.usual_signs import in_usual_signs
 from labsite.texts.email_addresses import find_email_addresses
+from labsite.texts.folding import fold
 from labsite.texts.plain_text import shortened
 
 from .lines import markdown_of
@@ -41,6 +51,8 @@ def read(source: SiteSource) -> SiteContent:
         is_listed = add_listed(content, page, posts) or (bool(posts) and page.topic == "news")
         if is_listed and page.path not in (home, *posts) and not page.meta("citation_title"):
             content.lists[page.path] = LISTED[page.topic]
+    content.people = _merged(content.people)
+    content.news = list({(item.date, item.title, item.text): item for item in content.news}.values())
     own = {person.path: person for person in content.people if person.path not in (home, *content.lists)}
     places = _navigation(pages[home]) if home else {}
     for words in dict.fromkeys(line.text for page in pages.values() for line in page.frame if not line.links):
@@ -59,11 +71,22 @@ def read(source: SiteSource) -> SiteContent:
 def add_listed(content: SiteContent, page: HtmlPage, posts: Mapping[str, SiteNews]) -> bool:
     """Add the people, papers and news on a page, and return whether it lists what it is about."""
     counts = {
-        "people": _extended(content.people, people_on(page)),
+        "people": _extended(content.people, people_on(page, content.outcomes)),
         "papers": _extended(content.papers, papers_on(page)),
         "news": _extended(content.news, news_on(page, posts)),
     }
     return bool(counts.get(page.topic, 0))
+
+
+def _merged(people: list[SitePerson]) -> list[SitePerson]:
+    """Return the people with what several pages say of one of them together."""
+    merged: dict[str, SitePerson] = {}
+    for person in people:
+        first = merged.setdefault(fold(person.name), person)
+        for name, value in vars(person).items():
+            if first is not person and not getattr(first, name):
+                setattr(first, name, value)
+    return list(merged.values())
 
 
 def _extended(items: list[Any], more: Iterable[Any]) -> int:
@@ -97,7 +120,7 @@ def _navigation(home: HtmlPage) -> dict[str, int]:
 
 def _lab(home: HtmlPage, pages: dict[str, HtmlPage]) -> SiteLab:
     lines = home.frame + home.lines
-    emails = [email for line in lines for email in find_email_addresses(line.text)]
+    emails = [email for line in lines for email in find_email_addresses(in_usual_signs(line.text))]
     pictures = [picture for line in home.frame for picture in line.pictures if LOGO.search(" ".join(picture))]
     address = home.document.query_one("address")
     return SiteLab(

@@ -28,7 +28,7 @@ DATE = re.compile(
     rf"|{NAMED_MONTH}\s+{DAY},?\s+{YEAR_FORM}|{DAY}\.?\s+{NAMED_MONTH},?\s+{YEAR_FORM}|{NAMED_MONTH},?\s+{YEAR_FORM}"
     rf"|\d{{1,2}}[/.]\d{{1,2}}[/.]{YEAR_FORM}|\d{{1,2}}[/.]{YEAR_FORM}"
     rf"|{NAMED_MONTH}(?:\s+{DAY})?(?=\W)|{DAY}\s+{NAMED_MONTH}(?=\W)|\d{{1,2}}\s*[月월](?:\s*\d{{1,2}}\s*[日일])?"
-    rf"|{YEAR_FORM}(?=\s*(?:[:：–—\])】|]|-\s|$)))(?!\d)",
+    rf"|{YEAR_FORM}(?=\s*(?:[:：–—\])】|]|-\s|$)(?!\s*\d)))(?!\d)",
     re.IGNORECASE,
 )
 BEHIND = re.compile(r"[\\*\])】_]*[\s:：.,;|·–—-]*")
@@ -53,7 +53,10 @@ LABELS = {
 NUMBER = re.compile(r"^\W*(?:\[?[A-Z]{0,2}\d{1,3}[\].):]+\s+|\[\d{1,3}\]\s*|\d{1,3}\W*$)")  # of an entry
 AUTHOR = re.compile(r"(?:[A-Z][\w.’'-]*(?:\s+(?:[a-z]{2,3}\s+)?[A-Z][\w.’'-]*){0,4}|et al|\w{2,4})[^\w\s]*")
 SEPARATED = re.compile(r"\s*(?:[,;，、]|\band\b|&)\s*")
-ASIDE = re.compile(r"\d citations?\b|\bcover\b|highlighted|impact factor|\bIF\s*[=:]|^\(?new\)?!?$", re.IGNORECASE)
+ASIDE = re.compile(
+    r"\d citations?\b|\bcover\b|highlighted|impact factor|^(?:published|(?:lead|first) author|new!?)$|\bIF\s*[=:]",
+    re.IGNORECASE,
+)
 DOCUMENT = re.compile(r"\.(?:pdf|pptx?|docx?|zip|key|txt)$", re.IGNORECASE)
 STAND_IN = "A. Quill"
 MIN_NAMES = 0.7  # of the parts of a line of authors: so many look like names
@@ -119,7 +122,12 @@ def _without_date(line: Line, length: int) -> str:
 def post_of(page: HtmlPage) -> SiteNews | None:
     """Return a page that is a post of a blog: one below its folder with the time at which it was published."""
     time = page.document.query_one("article time[datetime], main time[datetime], time[itemprop=datePublished]")
-    stated = (*map(page.meta, PUBLISHED), time.attrs.get("datetime") if time else "")
+    in_path = re.search(rf"(?:^|/)({YEAR_FORM})[/-](\d\d)[/-](\d\d)", page.path)
+    stated = (
+        *map(page.meta, PUBLISHED),
+        time.attrs.get("datetime") if time else "",
+        "-".join(in_path.groups()) if in_path else "",
+    )
     date = next(filter(None, map(partial_date, stated)), PartialDate(""))
     if not date or not POST.search(page.path) or LISTING.search(page.path):
         return None
@@ -157,6 +165,8 @@ def _paper(page: HtmlPage, block: list[Line], location: str) -> SitePaper | None
     if not record or not entry or not (authors or (looks_like_reference(text) and _are_people(record))):
         return None
     printed = in_parts(re.sub(rf"\W*\(?{year}\W*$", "", text.rpartition("**. ")[2])) if authors else None
+    if not (record.year or record.doi or record.arxiv_id or record.status in ("accepted", "submitted")):
+        return None
     # An abbreviation may look like the end of a sentence.
     if printed and printed.name.startswith(record.container) and not years_in_words(printed.name):
         values: dict[str, Any] = {"proceedings" if record.proceedings else "venue": printed.name, **printed.numbers}
@@ -206,6 +216,7 @@ def _reference(block: list[Line]) -> tuple[str, str, str]:
         start = len(text) if line.level or "title" in line.style else len(lead) * text.startswith(lead)
         if start and not title and not _label(text):
             title, text = NUMBER.sub("", text[:start]).strip(" .,"), text[start:]
+            parts = [part for part in parts if _names(part) or years_in_words(part)]  # others before it are labels
         parts += [part for part in re.split(r"\s+[·|•↗/]+\s*|\s*[·|•↗]+\s+", text) if not _label(part)]
     parts = [each for part in parts if (each := NUMBER.sub("", part).strip(" |/·,.")) and re.search(r"\w\w", each)]
     authors = max(parts, key=lambda part: len(_names(part)), default="") if title else ""

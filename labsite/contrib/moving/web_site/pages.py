@@ -104,7 +104,11 @@ def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
             outcomes.not_needed(path, "template")
             continue
         with outcomes.reading(path):
-            document = JustHTML(_text(source, path), sanitize=False)
+            text = _text(source, path)
+            if "{%" in text:
+                outcomes.left_out(path, "a page that a program fills in")
+                continue
+            document = JustHTML(text, sanitize=False)
             page = pages[path] = HtmlPage(path, document, source, pages)
             page.lines = lines_of(document.query_one("body") or document.query_one("frameset"))
     _part_frames(pages.values())
@@ -176,7 +180,7 @@ def announce(page: HtmlPage) -> None:
         is_marked = YEAR.fullmatch(words) or heading_in(words) or (line.is_strong and is_group) if words else False
         is_of_one = below_name and fold(words) in ROLE_OF_ONE
         below_name = bool(level)
-        if not level and is_alone and is_marked and not is_of_one:
+        if not level and is_alone and is_marked and not is_of_one and not line.row:
             level = 7
         line.is_heading = bool(level) and is_group
         if level and (line.level or line.is_heading):

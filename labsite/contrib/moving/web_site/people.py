@@ -4,13 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from labsite.contrib.moving.no_people import GROUP
+from labsite.contrib.moving.outcomes import FileOutcomes
+from labsite.contrib.moving.people_tables import headings_of, people_in_table
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.networks import kind_of, split_address
-from labsite.contrib.reading.pasted_people import PastedPerson, in_usual_signs, people_in
+from labsite.contrib.reading.pasted_people import PastedPerson, heading_in, people_in
+from labsite.contrib.reading.usual_signs import in_usual_signs
 from labsite.contrib.reading.wording import has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.texts.email_addresses import find_email_addresses
 from people.models import ProfileLink
@@ -22,6 +25,7 @@ from .pages import HtmlPage, topic_of
 
 PARTS = re.compile(r"\s*[,，;；|·•/:：–—→]\s*|\s+-+\s+|\s*[(（\[]|\s+(?=(?:Ph\.?\s?D|M\.?\s?S|B\.?\s?S)\b)")
 BOTH_SCRIPTS = re.compile(r"[^,，;:()（）]{2,40}\s*[(（][^()（）]{2,40}[)）]")
+STRONG = re.compile(r"h\d\.|(?:lead|a|strong|b)$")  # of lines that are headings, bold or links
 MIN_ALIKE = 0.7  # of the lines of one shape: so many begin with a name where names stand so
 MAX_LINE = 100  # characters of what says a role, years or where somebody went
 PARTS_OF_HEADING = re.compile(r",|/|&|\band\b|和|与")
@@ -38,13 +42,14 @@ DATED = re.compile(r"([^(（]{0,40})[(（]([^()（）]*\d{4}[^()（）]*)[)）]"
 HOMEPAGE = re.compile(r"home\s?page|web\s?(?:site|page)|personal|主页|主頁|홈페이지|ホームページ", re.IGNORECASE)
 NO_NAME = re.compile(
     r"\b(?:e-?mail|phone|office|room|tel|interests?|education|experience|contact|more|read|view|learning|vision|science"
-    r"|engineering|systems?|topics?|collaborators?|current|join|open|positions?)\b|方向|方式|介绍|邮箱|简介|兴趣|研究|电话|背景|经历|去向|欢迎",
+    r"|engineering|systems?|topics?|officer|designer|schools?|college|hospital|clinic|academy|institut\w*|architect|chief|collaborators?|home|papers|links|current|join|open|positions?)\b|方向|方式|[学學][历歷]|[经經][历歷]|[奖獎]|[专專][长長]|著作|[课課]程|介绍|邮箱|简介|兴趣|研究|电话|背景|经历|去向|欢迎",
     re.IGNORECASE,
 )
 
 
 def name_at(text: str) -> str:
     """Return the name of a person with which a line begins, with titles and its other spelling in brackets."""
+    text = re.sub(r"^((?:Assoc\.\s?)?(?:Prof|Dr)\.)(?=\w)", r"\1 ", text)
     both = BOTH_SCRIPTS.match(text)
     first = PARTS.split(text)[0].strip()
     if both and bool(NATIVE.search(first)) != bool(NATIVE.search(both[0][len(first) :])) and _is_name(first):
@@ -76,18 +81,32 @@ def _is_name(text: str) -> bool:
     return is_shaped and not is_other and any(len(word) > 2 for word in words)
 
 
-def people_on(page: HtmlPage) -> Iterator[SitePerson]:
+def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
     """Yield the people of a page, marking their lines as used."""
     lines = page.lines
+    for _, table in groupby(
+        [line for line in lines if line.row and line.topic == "people"], lambda line: line.row and line.row[0]
+    ):
+        cells = list(table)
+        rows = [[cell.text for cell in row] for _, row in groupby(cells, lambda line: line.row)]
+        if headings_of(rows) is not None:
+            yield from people_in_table(rows, page.path, page.source, outcomes)
+            for line in cells:
+                line.is_used = True
     own = [at for at, line in enumerate(lines) if not line.is_used and (line.topic == "people" or line.is_name)]
     total = Counter(lines[at].shape for at in own if not lines[at].is_heading and _may_be_name(lines[at].text))
     named = {at: name for at in own if (name := name_at(_name_in(lines[at]))) and not lines[at].is_heading}
     shapes = Counter(lines[at].shape for at in named)
     likely = [shape for shape in shapes if shapes[shape] >= MIN_ALIKE * total[shape]]
     likely += [line.shape for line in lines if line.is_name and line.shape not in likely]
-    for shape in sorted(dict.fromkeys(likely), key=lambda each: not re.search(r"h\d\.|lead$|a$|strong$|b$", each)):
-        alike = {shape, *(each for each in likely if each == shape.replace(" first", ""))}  # separated by <br>
-        places = [at for at in named if lines[at].shape in alike and not lines[at].is_used]
+    strong = {_base(shape) for shape in likely if STRONG.search(shape)}
+    for base in sorted(dict.fromkeys(map(_base, likely)), key=lambda each: each not in strong):
+        places = [at for at in named if lines[at].shape in likely and _base(lines[at].shape) == base]
+        cards = {lines[at].items for at in places if STRONG.search(lines[at].shape)} - {
+            ()
+        }  # where others are no names
+        places = [at for at in places if lines[at].items not in cards or STRONG.search(lines[at].shape)]
+        places = [at for at in places if not lines[at].is_used]
         inside: Counter[int] = Counter(item for at in places for item in lines[at].items)
         depths = [next((n for n, item in enumerate(lines[at].items) if inside[item] == 1), -1) for at in places]
         for number, at in enumerate(places):
@@ -98,6 +117,11 @@ def people_on(page: HtmlPage) -> Iterator[SitePerson]:
                 for line in block:
                     line.is_used = True
                 yield person
+
+
+def _base(shape: str) -> str:
+    """Return what lines of one kind share, whether or not they are links, bold or separated by <br>."""
+    return shape.partition("|")[0]
 
 
 def _block(lines: list[Line], at: int, end: int, depth: int) -> list[Line]:
@@ -159,7 +183,8 @@ def _read(line: Line, name: str, others: list[Line]) -> tuple[PastedPerson, list
         if NOW.fullmatch(words):
             label = "now: "
             continue
-        is_short = words and number < len(few) and len(words) <= MAX_LINE and not PROSE.search(words)
+        is_group = number and heading_in(words) and words.lower().endswith("s")
+        is_short = words and not is_group and number < len(few) and len(words) <= MAX_LINE and not PROSE.search(words)
         read = next(people_in(f"{name}\t{NOW.sub('now: ', words)}"), None) if is_short else None
         unread = " ".join(read.unread) if read else words
         dated = DATED.match(words) if unread else None  # Ph.D. (2020–2024), B.S. (elsewhere)

@@ -1,7 +1,7 @@
 """Citation formats, one file each: text on one side, records on the other; no database, no request, no network."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
@@ -53,8 +53,7 @@ FORMATS: dict[str, Format] = {
     "csv": Format("table (CSV, TSV)", "text/csv", tables.read),
 }
 
-# Readers of lists as people type them, which apps add; given a file or a text and the name of the file, they return no
-# entries of anything else.
+# Readers of typed lists, which apps add: of a file or a text, and its name, they return no entries if it is none.
 TYPED: list[Callable[[bytes | str, str], list[Entry]]] = []
 
 # Styles of references in words, by what people call them.
@@ -75,10 +74,7 @@ def read(source: bytes | str, form: str = "", name: str = "", most: int | None =
     if form in FORMATS and not reason:
         entries = FORMATS[form].read(text, most=most)
         if written := WRITTEN.get(form):
-            entries = [
-                with_own_fields(each, lambda own: written.read(written.render([replace(own, key="own")]))[0])
-                for each in entries
-            ]
+            entries = [with_own_fields(each, written.read, written.render) for each in entries]
         return entries
     if typed := next(filter(None, (reader(source, name) for reader in TYPED)), None):
         return list(at_most(typed, most))

@@ -39,8 +39,8 @@ def own_fields(record: Record, notes: list[str], links: list[RecordLink]) -> Ite
             yield name, BETWEEN.join(part.replace("::", "::::") or EMPTY for part in values)
 
 
-def with_own_fields(entry: Entry, printed: Callable[[Record], Entry]) -> Entry:
-    """Return an entry with what its own fields say; ``printed`` is how another would be read that the site writes."""
+def with_own_fields(entry: Entry, read: Callable[..., list[Entry]], render: Callable[[list[Record]], str]) -> Entry:
+    """Return an entry with what its own fields say, as far as the site would write the rest of it so."""
     record = entry.record
     extra = dict(record.extra) if record else {}
     if not record or extra.keys().isdisjoint((FACTS, NOTES, LINKS)):
@@ -51,7 +51,8 @@ def with_own_fields(entry: Entry, printed: Callable[[Record], Entry]) -> Entry:
     links = tuple(link for link in record.links if link.url not in own)
     bare = replace(record, extra=tuple(extra.items()))
     as_printed = attrgetter(*PRINTED)
-    known = next((each for each in _known(bare, facts) if as_printed(printed(each).record) == as_printed(bare)), bare)
+    again = ((each, read(render([replace(each, key="own")]))[0].record) for each in _known(bare, facts))
+    known = next((each for each, printed in again if as_printed(printed) == as_printed(bare)), bare)
     return replace(entry, record=replace(known, note="\n".join(notes) or known.note, links=(*own.values(), *links)))
 
 

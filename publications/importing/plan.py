@@ -180,8 +180,8 @@ class Item:
     @property
     def asks_which(self) -> bool:
         """Whether it isn't clear which paper it is, whether it is one, or whether it was read rightly."""
-        asks = self.reason in (NOBODYS, A_PART, UNSURE.format(parts=self.entry.unsure))
-        return bool(self.candidates or self.same_candidates) or asks
+        asks = (NOBODYS, A_PART, UNSURE.format(parts=self.entry.unsure))
+        return bool(self.candidates or self.same_candidates) or self.reason in asks
 
     @property
     def venue_in_words(self) -> str:

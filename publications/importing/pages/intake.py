@@ -56,9 +56,7 @@ TOO_MANY = _(
 )
 NOT_A_FIELD = _("None of these: keep it with the paper as it is")
 NO_TITLES = _("Say which column holds the titles of the papers.")
-TYPED_TOO = _(
-    "%(formats)s Or a list of references in any style, as you typed it; also as a .txt, .html or .docx file."
-)
+TYPED_TOO = _("%(formats)s Or a list of references in any style, also as a .txt, .html or .docx file.")
 TABLE_GONE = _("The table is no longer stored. Choose it again.")
 
 

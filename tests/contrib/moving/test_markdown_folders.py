@@ -109,6 +109,7 @@ JEKYLL = {
     "_posts/2023-06-01-moved.md": "---\ntitle: Moved\n---\nTo the harbour.",
     "_data/students.yml": "- name: Noor Hale\n  role: PhD student\n",
     "_data/news.yml": "- date: 2022-01-01\n  text: A year begins.\n",
+    "papers.md": "---\n---\n- Quill, A., & Hale, N. (2023). Quokkas at rest. *Annals of Leisure*, 12(3), 4–9.\n",
     "_layouts/home.html": "---\n---\nA layout",
     "README.md": "# About\n",
 }  # fmt: skip
@@ -127,6 +128,10 @@ def test_folders_of_hugo_and_jekyll_are_read_by_the_same_names(files, address):
     assert (moved.date, moved.text) == ("2023-06-01", "To the harbour.")
     assert len(site.news) == 1 + ("_data/news.yml" in files)
     assert [(person.name, person.roles[0].role) for person in site.people] == [("Noor Hale", "phd")]
+    titles = [paper.entry.record.title for paper in site.papers]
+    assert (titles, site.lists) == (
+        (["Quokkas at rest"], {"papers.md": "publications:list"}) if files is JEKYLL else ([], {})
+    )
     assert site.addresses(site.pages[0].path) == address
     assert site.pages[0].place == (2 if files is HUGO else None)
 
@@ -171,7 +176,7 @@ def test_sites_of_a_family_are_of_that_though_they_contain_an_export_or_files_na
     assert family_of(FolderSource(tmp_path)) == "lab-website-template"
 
 
-def test_other_folders_are_no_export_of_notion(tmp_path):
+def test_texts_without_a_site_around_them_are_loose_files(tmp_path):
     (tmp_path / "notes.md").write_text("Notes")
     assert notion.recognise(FolderSource(tmp_path)) == 0
     assert family_of(FolderSource(tmp_path)) == "files"

@@ -16,11 +16,14 @@ from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown
 from labsite.contrib.moving.texts.html import without_liquid
+from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
+from labsite.contrib.moving.web_site.pages import page_of
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.plain_values import PageFields, mapping_in, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
 from labsite.texts.folding import fold
+from labsite.texts.markdown_parser import html_of
 from publications import formats
 from publications.citations.dates import years_in_words
 
@@ -32,6 +35,7 @@ PAPERS = {"publication", "publications", "papers", "articles"}
 OWN_PAPERS = re.compile(r"publi|paper|pubs\b|works\b|\bmy|\bcv\b", re.IGNORECASE)
 NAMES = ("name", "display_name", "full_name", "fullname")
 MAX_HEADLINE = 80  # characters
+MAX_RENDERED = 100_000  # characters of a page in which people, papers and news are looked for
 MIN_WORDS = 8  # of a page that says anything itself
 PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
 PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
@@ -166,10 +170,13 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
     elif len(plain_markdown(text).text.split()) < MIN_WORDS:
         folder.site.not_needed(path, "only lists what other files contain, or says hardly anything")
     else:
-        address = next(iter(folder.addresses(path)), slug)
-        content.pages.append(
-            SitePage(title[:100], text, posixpath.basename(without_ending(address)), folder.place_of(path), path)
-        )
+        name = posixpath.basename(without_ending(next(iter(folder.addresses(path)), slug)))
+        page_in_html = page_of(path, html_of(plain_markdown(text).text[:MAX_RENDERED], ""), source, title, name)
+        if add_listed(content, page_in_html, {}):
+            content.lists[path] = LISTED[page_in_html.topic]
+            add_page(content, page_in_html, folder.place_of(path))
+        else:
+            content.pages.append(SitePage(title[:100], text, name, folder.place_of(path), path))
 
 
 def _with(page: SourcePage, **fields: Any) -> SourcePage:

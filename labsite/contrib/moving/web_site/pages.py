@@ -96,6 +96,21 @@ class HtmlPage:
         return rest[::-1]
 
 
+class NamedPage(HtmlPage):
+    """A page whose source says what it is called."""
+
+    slug = ""
+
+
+def page_of(path: str, html: str, source: SiteSource, title: str, slug: str) -> HtmlPage:
+    """Return the HTML of something that has a title, such as a page of an export, as a page by itself."""
+    document = JustHTML(html, sanitize=False)
+    page = NamedPage(path, document, source, {}, lines_of(document.query_one("body")), title=title)
+    page.slug = slug
+    announce(page)
+    return page
+
+
 def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
     """Return the pages of a source by their paths."""
     pages: dict[str, HtmlPage] = {}

@@ -9,14 +9,11 @@ from collections import defaultdict
 from functools import cached_property
 from urllib.parse import unquote, urljoin, urlsplit
 
-from justhtml import JustHTML
-
 from labsite.contrib.http.client import Trouble
 from labsite.contrib.moving import fetched
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.texts.liquid import fields_of
-from labsite.contrib.moving.web_site.lines import lines_of
-from labsite.contrib.moving.web_site.pages import HtmlPage, announce
+from labsite.contrib.moving.web_site.pages import HtmlPage, page_of
 
 from .export import WordPressItem
 
@@ -34,12 +31,6 @@ CAPTION = re.compile(r"\[caption\b[^\]]*\](.*?(?:/?>|</a>))([^<>]*)\[/caption\]"
 PARAGRAPH = re.compile(r"\n\s*\n")
 VIDEOS = {"youtube": "https://youtu.be/", "vimeo": "https://vimeo.com/"}
 MAX_BYTES = 100 * 1024**2  # of all pictures that are fetched
-
-
-class ItemPage(HtmlPage):
-    """The page of an item."""
-
-    slug = ""
 
 
 class MediaLibrary:
@@ -97,7 +88,7 @@ class MediaLibrary:
         )
         return False
 
-    def page_of(self, item: WordPressItem) -> ItemPage:
+    def page_of(self, item: WordPressItem) -> HtmlPage:
         """Return an item as a page in HTML, with its pictures and without shortcodes."""
         text = item.fields.get("content:encoded", "") or item.fields.get("excerpt:encoded", "")
         if "<p" not in text and "<!-- wp:" not in text:
@@ -106,12 +97,7 @@ class MediaLibrary:
         closed = {code["name"] for code in CODE.finditer(text) if code["close"]}
         text = CODE.sub(lambda code: self._shortcode(code, code["name"] in closed, item), text)
         text = IMAGE.sub(lambda image: self._image(image, item), OTHER_SOURCES.sub("", text))
-        document = JustHTML(text, sanitize=False)
-        page = ItemPage(item.path, document, self.site.source, {}, title=item.title)
-        page.slug = item.fields.get("wp:post_name", "")
-        page.lines = lines_of(document.query_one("body"))
-        announce(page)
-        return page
+        return page_of(item.path, text, self.site.source, item.title, item.fields.get("wp:post_name", ""))
 
     def _image(self, image: re.Match[str], item: WordPressItem) -> str:
         path = "" if image[3].startswith("data:") else self.picture_at(image[3], item)

@@ -35,7 +35,8 @@ MAX_NOTED = 200  # lines of a kind in a report
 
 def read(row: SiteImport, user: Any, address: str) -> None:
     """Begin to read what is stored, or what stands at an address, and to plan what would become of it."""
-    _begin(row, user, address, (State.READING, State.READY, State.FAILED), State.READING, READING, _read)
+    before = (State.READING, State.READY, State.IMPORTING, State.FAILED)  # whatever a run has left that was cut off
+    _begin(row, user, address, before, State.READING, READING, _read)
 
 
 def take(row: SiteImport, user: Any, address: str) -> None:

@@ -222,6 +222,28 @@ def test_a_photo_is_shown_to_editors_before_it_is_imported(editor):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("state", ["reading", "importing"])
+def test_what_was_cut_off_is_read_again(editor, state):
+    row = bring(editor, uploads=[file("people.csv", PEOPLE)])
+    SiteImport.objects.update(state=state)
+    assert "It was interrupted." in editor.get(page_of(row)).content.decode()
+    editor.post(page_of(row))
+    row.refresh_from_db()
+    assert row.state == "ready"
+
+
+@pytest.mark.django_db
+def test_what_is_under_way_is_not_begun_again(editor):
+    row = bring(editor, uploads=[file("people.csv", PEOPLE)])
+    SiteImport.objects.update(state="importing")
+    jobs.begin(f"move in {row.pk}", None, "", page_of(row))
+    assert "This is in progress" in editor.get(page_of(row)).content.decode()
+    editor.post(page_of(row), {"take": ""})
+    row.refresh_from_db()
+    assert (row.state, Person.objects.count()) == ("importing", 0)
+
+
+@pytest.mark.django_db
 def test_what_can_not_be_read_says_why(editor):
     row = bring(editor, uploads=[file("site.zip", b"no archive")])
     assert (row.state, row.trouble[:28]) == ("failed", "site.zip isn’t a zip archive")

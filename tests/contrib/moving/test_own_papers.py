@@ -169,10 +169,15 @@ def test_what_may_be_a_member_is_one_question_that_is_asked_once(tmp_path, answe
         ("Ada Quill", {"Naps": ["Ada Bea Quill"], "Bunks": ["Arthur Quill"]}, ["1 paper of Ada Bea Quill"]),
         ("Ada Quill", {f"Naps {n}": ["A. Quill"] for n in range(5)} | {"Bunks": ["Arthur Quill"]}, []),
         ("Ada Quill", {"Naps": ["Ada Bea Quill"], "Bunks": ["Ada Cora Quill"]}, []),
-        # names that many bear
-        ("Wei Zhang", {f"Naps {n}": ["W. Zhang"] for n in range(5)}, []),
-        ("Min Kim", {f"Naps {n}": ["M. Kim"] for n in range(5)}, []),
-        ("Ada Smith", {f"Naps {n}": ["A. Smith"] for n in range(5)}, []),
+        # names that many bear, on a sixth and on a fifth of the papers
+        ("Wei Zhang", {f"Naps {n}": ["W. Zhang" if n < 5 else "Ivo Brandt"] for n in range(30)}, []),
+        ("Min Kim", {f"Naps {n}": ["M. Kim" if n < 5 else "Ivo Brandt"] for n in range(30)}, []),
+        ("Ada Smith", {f"Naps {n}": ["A. Smith" if n < 5 else "Ivo Brandt"] for n in range(30)}, []),
+        (
+            "Ada Smith",
+            {f"Naps {n}": ["A. Smith" if n < 6 else "Ivo Brandt"] for n in range(30)},
+            ["6 papers of A. Smith"],
+        ),
     ],
 )
 def test_without_a_namesake_who_may_be_meant_an_uncommon_family_name_is_the_members(tmp_path, member, papers, taken):

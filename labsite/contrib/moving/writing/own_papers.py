@@ -2,8 +2,9 @@
 
 A lab's list of papers is strong evidence: whoever is printed there with a middle initial, a short given name or
 another transliteration of a letter is the member whom alone that can mean. So is whoever is printed without a middle
-name, or again and again with initials alone, if nobody else there bears that uncommon family name. The inbox lists
-what was taken so, for one click to part it again, and asks what is less certain, once for each member.
+name, or again and again with initials alone, if nobody else there bears that uncommon family name; and on every fifth
+paper of the list nobody is a stranger. The inbox lists what was taken so, for one click to part it again, and asks
+what is less certain, once for each member.
 """
 
 from collections import defaultdict
@@ -24,6 +25,7 @@ from .context import MoveContext, MoveNote, Pieces
 from .given_names import KOREAN, ONE_SYLLABLE, is_spelt_like, looks_chinese, shortens, sound_of
 
 MANY_PAPERS = 5  # of a lab's list, that hardly belong to a stranger of a member's name
+MIN_SHARE = 0.2  # of a lab's list, that no stranger has, however common the name
 
 
 class Certainty(IntEnum):
@@ -86,6 +88,7 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
     """Return the other names of each member, of whom ``members`` are the primary keys."""
     of_member = {each.pk: NamesOfMember(each) for each in people if each.pk in members}
     authors, bearers = defaultdict(list), defaultdict(list)
+    most = max(MANY_PAPERS, MIN_SHARE * len({paper for each in people for paper in each.papers}))
     for each in people:
         family = sound_of(each.spellings[0].family)
         bearers[family].append(each)
@@ -107,7 +110,7 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
             if {author.pk, pk} in settled:
                 continue
             namesakes = bearers[sound_of(author.spellings[0].family)]
-            is_sure = degree is Certainty.SURE or _is_alone(author, of_member[pk].member, namesakes)
+            is_sure = degree is Certainty.SURE or _is_alone(author, of_member[pk].member, namesakes, most)
             (of_member[pk].sure if is_sure and len(by_member) == 1 else of_member[pk].maybe).append(author)
     for names in of_member.values():
         doubtful = [author for author in names.sure if not names.is_about_one_person(author)]
@@ -116,16 +119,18 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
     return [*of_member.values()]
 
 
-def _is_alone(author: PersonFingerprint, member: PersonFingerprint, bearers: list[PersonFingerprint]) -> bool:
+def _is_alone(
+    author: PersonFingerprint, member: PersonFingerprint, bearers: list[PersonFingerprint], most: float
+) -> bool:
     """Return whether nobody of the author's family name may be the author without being the member.
 
-    Common names never tell, and initials alone only do on many papers.
+    Common names don't tell on fewer than the ``most`` papers that a stranger has, and initials alone only on many.
     """
-    name = author.spellings[0]
-    if name.family in COMMON or name.family in KOREAN or ONE_SYLLABLE.fullmatch(name.family) or member not in bearers:
+    name, number = author.spellings[0], len(author.papers)
+    is_common = name.family in COMMON or name.family in KOREAN or ONE_SYLLABLE.fullmatch(name.family)
+    if member not in bearers or number < (most if is_common else MANY_PAPERS if name.is_initials else 1):
         return False
-    is_told = not name.is_initials or len(author.papers) >= MANY_PAPERS
-    return is_told and all(_may_be_one(each, member) for each in bearers if _may_be_one(each, author))
+    return all(_may_be_one(each, member) for each in bearers if _may_be_one(each, author))
 
 
 def certainty(member: PersonFingerprint, author: PersonFingerprint) -> Certainty:

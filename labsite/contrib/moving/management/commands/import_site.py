@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
 from labsite.contrib.moving.models import OldAddress
+from labsite.contrib.moving.rehearsal import rehearse
 from labsite.contrib.moving.report import as_json, as_text, lines
 from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
 from labsite.contrib.moving.writing import MoveResult, bring
@@ -29,10 +30,27 @@ class Command(BaseCommand):
         parser.add_argument(
             "--report", type=Path, metavar="FILE", help="write the full report to this file, as text or .json"
         )
+        parser.add_argument(
+            "--into", type=Path, metavar="FILE", help="rehearse it: import into a copy of this site, a new SQLite file"
+        )
 
     def handle(
-        self, *, site: str, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
+        self,
+        *,
+        site: str,
+        dry_run: bool,
+        yes: bool,
+        family: str | None,
+        report: Path | None,
+        into: Path | None,
+        **options: Any,
     ) -> None:
+        if into:
+            stated = {"--family": family, "--report": report}
+            named = [f"{name}={value}" for name, value in stated.items() if value]
+            shown = rehearse(into, [site, "--yes", *named])
+            self.stdout.write(f"\nThis site is as it was. To look at the rehearsal:\n{shown} manage.py runserver")
+            return
         if not (yes or dry_run or sys.stdin.isatty()):
             raise CommandError("This isn’t an interactive terminal. Add --yes to write it, or --dry-run to only look.")
         try:

@@ -17,7 +17,7 @@ from publications import formats
 from publications.formats.tables import is_table
 
 from .outcomes import NOT_NEEDED, SiteReading
-from .people_tables import people_in_file, people_of
+from .people_tables import TABLES, people_in_file, people_of
 from .site import SiteContent, SitePage, SitePaper
 from .source import LOOSE_FILES, SiteSource
 
@@ -27,7 +27,6 @@ KINDS = {
     "page": gettext_noop("A page"),
     "nothing": gettext_noop("Nothing: skip it"),
 }
-TABLES = (".csv", ".tsv", ".xlsx")
 BIBLIOGRAPHIES = (".bib", ".bibtex", ".ris", ".nbib", ".json", ".xml")
 HEADING = re.compile(r"\A\s*#+[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 

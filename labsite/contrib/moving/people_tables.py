@@ -10,8 +10,8 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterable
 from io import BytesIO
+from pathlib import PurePath, PureWindowsPath
 from typing import Any
-from xml.etree.ElementTree import ParseError
 
 import openpyxl
 
@@ -28,16 +28,19 @@ from people.models import ProfileLink
 
 from .outcomes import FileOutcomes
 from .site import SitePerson, SiteRole
-from .source import SiteSource
+from .source import DAMAGE, SiteSource
 
 Rows = list[list[str]]
 
+NO_HEADINGS = "no row of headings names a column of people, such as Name"
 TABLES = (".csv", ".tsv", ".xlsx")
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 DELIMITERS = ",\t;|"
 MAX_ROWS, MAX_COLUMNS, MAX_SHEETS = 3000, 100, 20
 MAX_NAMED = 5  # values that aren't understood, of a column
 MAX_ABOVE = 20  # rows above the headings
+# What reading a damaged workbook may end in; what its XML does is a SyntaxError.
+DAMAGED = (*DAMAGE, SyntaxError, LookupError, ValueError, TypeError, AttributeError)
 MAX_UNPACKED = 100 * 1024 * 1024  # bytes of a workbook
 SEVERAL = re.compile(r"\s*[;；、，,·|\n]\s*")
 APART = re.compile(r"\s*[;；\n]\s*")
@@ -51,15 +54,16 @@ def people_in_file(path: str, source: SiteSource, outcomes: FileOutcomes) -> lis
     """Return the people of a CSV or XLSX file of a source: of a workbook those of all its sheets with people."""
     people: list[SitePerson] = []
     with outcomes.reading(path):
-        sheets = sheets_of(path, source)
-        with_people = [(title, rows) for title, rows in sheets if headings_of(rows) is not None]
-        for title, rows in with_people:  # of alumni, say
-            heading = title or path.rpartition("/")[2].rpartition(".")[0].replace("_", " ")
-            people += people_in_table([[f"# {heading}"], *rows], path, source, outcomes)
+        sheets = [(title, rows) for title, rows in sheets_of(path, source) if any(map(any, rows))]
+        if not sheets:
+            outcomes.not_understood(path, "there is nothing in it")
         for title, rows in sheets:
-            if rows and (title, rows) not in with_people:
+            if headings_of(rows) is None:
                 what = f"the sheet “{title}”" if title else "this table"
-                outcomes.not_understood(path, f"{what}: no row of headings names a column of people, such as Name")
+                outcomes.not_understood(path, f"{what}: {NO_HEADINGS}")
+            else:  # of alumni, say
+                heading = title or PurePath(path).stem.replace("_", " ")
+                people += people_in_table([[f"# {heading}"], *rows], path, source, outcomes)
     return people
 
 
@@ -89,8 +93,7 @@ def _csv(path: str, source: SiteSource) -> Rows:
 
     try:
         delimiter = max(DELIMITERS, key=known)
-        text = "\n".join(lines)
-        return list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, skipinitialspace=True))
+        return list(csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, skipinitialspace=True))
     except csv.Error as error:
         raise BrokenFile(path, f"it is no table: {error}") from error
 
@@ -105,7 +108,7 @@ def _workbook(path: str, data: bytes) -> list[tuple[str, Rows]]:
         return [(sheet.title, _rows_of(sheet)) for sheet in shown]
     except BrokenFile:
         raise
-    except (zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, OSError, EOFError) as error:
+    except DAMAGED as error:
         raise BrokenFile(path, f"this workbook can’t be read: {error}") from error
 
 
@@ -132,7 +135,7 @@ def people_in_table(rows: Rows, path: str, source: SiteSource, outcomes: FileOut
     """Return the people of a table's rows, and note each column and each value that has no place here."""
     begin = headings_of(rows)
     if begin is None:
-        outcomes.not_understood(path, "no row of headings names a column of people, such as Name")
+        outcomes.not_understood(path, NO_HEADINGS)
         return []
     width = max(map(len, rows))
     rows = [*rows[:begin], rows[begin] + [""] * (width - len(rows[begin])), *rows[begin + 1 :]]
@@ -265,17 +268,13 @@ def _picture_named(value: str, path: str, source: SiteSource, pictures: Iterable
     """Return the file that a table names as a photo: by its path, or by its name alone where one has that."""
     if exact := source.resolve(value, path):
         return exact
-    name = value.replace("\\", "/").rpartition("/")[2].casefold()
-    files = [each for each in pictures if name in (_file_name(each), _file_name(each).rpartition(".")[0])]
+    name = PureWindowsPath(value.casefold()).name
+    files = [each for each in pictures if name in (PurePath(each.casefold()).name, PurePath(each.casefold()).stem)]
     return files[0] if len(files) == 1 and "://" not in value else ""
 
 
-def _file_name(path: str) -> str:
-    return path.rpartition("/")[2].casefold()
-
-
 def _stem(path: str) -> str:
-    words = fold(re.sub(r"[\W\d_]+", " ", path.rpartition("/")[2].rpartition(".")[0])).split()
+    words = fold(re.sub(r"[\W\d_]+", " ", PurePath(path).stem)).split()
     return " ".join(word for word in words if word not in IN_FILE_NAMES)
 
 

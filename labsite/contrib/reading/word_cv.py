@@ -2,28 +2,23 @@
 
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import Any
 
-import docx
-from docx.opc.exceptions import OpcError
 from docx.table import Table
-from lxml.etree import XMLSyntaxError
 
 from labsite.contrib.reading.curriculum import section_kind
 from labsite.contrib.reading.cv_lines import READERS, career_entry, without_period
 from labsite.contrib.reading.front_matter import storable
 from labsite.contrib.reading.people_columns import column_of
 from labsite.contrib.reading.plain_values import lines_in
+from labsite.contrib.reading.typed_papers.files import UNREADABLE, blocks_of_word
 from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable
 from publications.formats import decode
 
-MAX_UNPACKED = 60 * 1024 * 1024  # bytes
 MAX_BLOCKS = 5000  # paragraphs and rows
 MAX_HEADING = 50  # characters of one that no style marks
 HEADING = re.compile(r"(?:heading|überschrift|标题|見出し|제목)\s*(\d)", re.IGNORECASE)
@@ -56,11 +51,8 @@ def text_of_cv(data: bytes) -> str:
 def cv_in_word(data: bytes) -> dict[str, Any]:
     """Return what a Word file says of a person. Raises Unreadable."""
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
-                raise Unreadable(NO_WORD.format("it is far larger than a CV"))
-        blocks = list(_blocks(docx.Document(BytesIO(data)).iter_inner_content()))
-    except (zipfile.BadZipFile, OpcError, XMLSyntaxError, KeyError, ValueError, EOFError) as error:
+        blocks = list(_blocks(blocks_of_word(data)))
+    except UNREADABLE as error:
         raise Unreadable(NO_WORD.format(error)) from error
     begin = next((at for at, block in enumerate(blocks) if block.level), len(blocks))
     head, others = _head(blocks[:begin])

@@ -179,6 +179,7 @@ def bomb(path):
     [
         ("a.xlsx", b"PK\3\4 no workbook", "this workbook can’t be read: File is not a zip file"),
         ("b.csv", "Name\n" + "Bo Li\n" * 3001, "it has more than 3,000 rows: bring it in in parts"),
+        ("d.csv", "\n\n", "there is nothing in it"),
         ("c.csv", "Item,Cost\nTea,3", "this table: no row of headings names a column of people, such as Name"),
     ],
 )

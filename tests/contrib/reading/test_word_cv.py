@@ -108,7 +108,7 @@ def bomb():
     ("make", "why"),
     [
         (lambda: b"PK\3\4 no archive", "This Word file can’t be read: File is not a zip file."),
-        (bomb, "This Word file can’t be read: it is far larger than a CV."),
+        (bomb, "This Word file can’t be read: unpacked, it is larger than 50 MB."),
     ],
 )
 def test_a_file_that_is_no_word_file_or_unpacks_to_far_more_is_refused(make, why):

@@ -24,6 +24,7 @@ PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|ul|ol|li|p|div|table)\b", re.
 ESCAPED = re.compile(r"\\([^\w\s])")
 UNREADABLE = (Unreadable, zipfile.BadZipFile, KeyError, ValueError, XMLSyntaxError, InvalidXmlError)
 MAX_UNPACKED = 50_000_000  # bytes of a document
+TOO_LARGE = "unpacked, it is larger than 50 MB"
 
 
 def entries_in_file(source: bytes | str, name: str) -> list[Entry]:
@@ -47,12 +48,17 @@ def lines_of_page(page: str) -> str:
     return html.unescape(ESCAPED.sub(r"\1", re.sub(r"<br */?>", "\n", document.to_markdown())))
 
 
-def lines_of_word(document: bytes) -> Iterator[str]:
-    """Yield the paragraphs and the rows of tables of a Word document, in their order. Raises one of UNREADABLE."""
+def blocks_of_word(document: bytes) -> Iterator[Paragraph | Table]:
+    """Return the paragraphs and tables of a Word document, in their order. Raises one of UNREADABLE."""
     with zipfile.ZipFile(BytesIO(document)) as archive:
         if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
-            return
-    for block in docx.Document(BytesIO(document)).iter_inner_content():
+            raise Unreadable(TOO_LARGE)
+    return docx.Document(BytesIO(document)).iter_inner_content()
+
+
+def lines_of_word(document: bytes) -> Iterator[str]:
+    """Yield the paragraphs and the rows of tables of a Word document, in their order. Raises one of UNREADABLE."""
+    for block in blocks_of_word(document):
         if isinstance(block, Table):
             yield from (". ".join(dict.fromkeys(cell.text.strip() for cell in row.cells)) for row in block.rows)
         else:

@@ -69,7 +69,7 @@ SECTIONS = (
         *("decide", Fate.DECIDE, _("To decide"), _("need a decision"), _("left undecided")),
         _(
             "They look like a paper that is already on the site, or don’t look like a paper, or name someone who "
-            "may be a member. Without a decision they are skipped."
+            "may be a member, or may have been read wrongly. Without a decision they are skipped."
         ),
     ),
     FateSection(

@@ -116,6 +116,13 @@ def test_words_that_are_no_list_of_papers_are_no_papers():
     assert [text for text in PROSE if typed_entries(text) or looks_like_reference(text)] == []
 
 
+def test_a_line_that_is_no_reference_is_not_read_as_the_end_of_the_one_above():
+    text = "Ada Quill, Ivo Brandt. Slow queues. NeurIPS, 2024.\nNoor Sato. Fast queues. CHI, 2023.\n3. see there"
+    first, second, beside = typed_entries(text)
+    assert (first.record.title, second.record.title, second.record.volume) == ("Slow queues", "Fast queues", "")
+    assert beside.no_paper == "“3. see there” is before or behind the list of papers."
+
+
 def test_a_line_between_references_that_cannot_be_parted_is_a_problem_and_not_lost():
     first, last = "Ada Quill, Ivo Brandt. Slow queues. NeurIPS, 2024.", "Noor Sato, Ada Quill. Fast queues. CHI, 2023."
     text = f"1. {first}\n2. see there\n3. {last}"

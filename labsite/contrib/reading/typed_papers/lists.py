@@ -25,7 +25,10 @@ OTHER_HEADING = re.compile(
     r"(?:selected |recent |all |our )?(?:publications|papers|references|patents|others?|论文|发表论文|論文|논문)",
     re.IGNORECASE,
 )
-END_OF_ONE, BEGIN_OF_ONE = re.compile(r"(?:[.)\]。]|\d|https?:\S+)\s*$"), re.compile(r"\s*[^\W\d_a-z]")
+END_OF_ONE, BEGIN_OF_ONE = (
+    re.compile(r"(?:[.)\]。]|\d|https?:\S+)\s*$"),
+    re.compile(rf"\s*[^\W\d_a-z]|{NUMBER.pattern}"),
+)
 MAX_HEADING_LENGTH = 70  # characters
 MAX_KIND_WORDS = 8
 

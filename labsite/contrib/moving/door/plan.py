@@ -17,10 +17,13 @@ from labsite.modelling.pictures import PictureField
 from labsite.models import Lab, NewsItem, Page, Project, Section, Sponsor
 from labsite.models.pages import JOIN
 from labsite.texts.folding import fold
-from labsite.texts.plain_text import shortened
+from labsite.texts.markdown import render
+from labsite.texts.plain_text import plain, shortened
 from labsite.texts.stored import gettext_noop
 from people.models import Person
 from people.models.career import TOLD_APART_BY, row_like
+from publications.citations.names import in_order, parts_of
+from publications.citations.record import Name
 from publications.importing.plan import UNSURE, Fate, Item, Plan
 from publications.models import Venue
 
@@ -29,7 +32,7 @@ BECOMES = {Fate.CREATE: NEW, Fate.UPDATE: FILLS, Fate.MATCH: SAME, Fate.DECIDE: 
 LISTS = ("people", "papers", "news", "projects", "pages", "venues")
 NAMES, LAB = "names", "lab"
 MAX_NAMES, MIN_PAPERS = 40, 2  # names of authors that are shown, and of how many papers each is at least
-MAX_DETAIL = 160  # characters
+MAX_DETAIL, MAX_RENDERED = 160, 1000  # characters
 ALONE = ("given_name", "family_name", "native_name", "honorific", "headline", "orcid", "biography")
 NOT_TICKED = gettext_noop("not ticked")
 PlannedItem = dict[str, Any]
@@ -53,7 +56,7 @@ def plan_of_site(site: SiteContent, source: SiteSource, family: str, user: Any) 
 
 
 def _item(key: str, name: str, path: str = "", detail: str = "", becomes: str = NEW, **more: Any) -> PlannedItem:
-    detail = shortened(" ".join(str(detail).split()), MAX_DETAIL)
+    detail = shortened(plain(render(str(detail)[:MAX_RENDERED])), MAX_DETAIL)
     known = {"key": key, "name": name, "path": path, "detail": detail, "becomes": becomes}
     return (
         known | {"is_ticked": becomes not in (ASKS, BROKEN)} | {each: value for each, value in more.items() if value}
@@ -98,20 +101,28 @@ def _filled(person: SitePerson, row: Person) -> int:
 
 def _names(site: SiteContent, plan: Plan) -> Iterator[PlannedItem]:
     """Yield the authors of most papers who are nobody of the lab, as far as is known: an editor says who is."""
-    known = {name for person in site.people for name in called(person)}
-    members = set(Person.objects.members().values_list("pk", flat=True))
+    members = dict(Person.objects.members().values_list("pk", "name"))
+    known = {_short(in_order(name)) for name in (*members.values(), *(person.name for person in site.people))}
+    known |= {(name, "") for person in site.people for name in called(person)}
     written: Counter[str] = Counter()
     printed: dict[str, tuple[str, str]] = {}
     for item in plan.items:
         for author in item.authors:
             name = str(author.match.name)
-            if fold(name) not in known and author.match.person not in members:
+            is_known = (fold(name), "") in known or _short(author.match.name) in known
+            if not is_known and author.match.person not in members:
                 printed.setdefault(fold(name), (name, item.place))
                 written[fold(name)] += 1
     for folded, number in written.most_common(MAX_NAMES):
         if number >= MIN_PAPERS:
             name, path = printed[folded]
             yield _item(f"{NAMES}-{folded}", name, path, number=number) | {"is_ticked": False}
+
+
+def _short(name: Name) -> tuple[str, str]:
+    """Return a family name and an initial: an author whose name agrees in both may be that member."""
+    parts = parts_of(name)
+    return parts.family, parts.given[0][0] if parts.given else ""
 
 
 def _paper(paper: SitePaper, item: Item) -> PlannedItem:

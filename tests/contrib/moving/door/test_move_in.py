@@ -139,6 +139,13 @@ def test_an_author_who_is_ticked_becomes_a_member(editor):
 
 
 @pytest.mark.django_db
+def test_whoever_may_be_a_member_is_not_asked_about_as_another_author(editor):
+    cast.pi()
+    row = bring(editor, text=BIBTEX.replace("Quill, Ada", "Quill, A."))
+    assert names(row, "names") == ["Ivo Brandt"]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -26,6 +26,7 @@ from .given_names import KOREAN, ONE_SYLLABLE, is_spelt_like, looks_chinese, sho
 
 MANY_PAPERS = 5  # of a lab's list, that hardly belong to a stranger of a member's name
 MIN_SHARE = 0.2  # of a lab's list, that no stranger has, however common the name
+NEARLY_ALL = 0.9  # of a lab's list: so many have its leader among their authors, under one name or the other
 
 
 class Certainty(IntEnum):
@@ -88,7 +89,7 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
     """Return the other names of each member, of whom ``members`` are the primary keys."""
     of_member = {each.pk: NamesOfMember(each) for each in people if each.pk in members}
     authors, bearers = defaultdict(list), defaultdict(list)
-    most = max(MANY_PAPERS, MIN_SHARE * len({paper for each in people for paper in each.papers}))
+    number = len({paper for each in people for paper in each.papers})
     for each in people:
         family = sound_of(each.spellings[0].family)
         bearers[family].append(each)
@@ -110,7 +111,7 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
             if {author.pk, pk} in settled:
                 continue
             namesakes = bearers[sound_of(author.spellings[0].family)]
-            is_sure = degree is Certainty.SURE or _is_alone(author, of_member[pk].member, namesakes, most)
+            is_sure = degree is Certainty.SURE or _is_alone(author, of_member[pk].member, namesakes, number)
             (of_member[pk].sure if is_sure and len(by_member) == 1 else of_member[pk].maybe).append(author)
     for names in of_member.values():
         doubtful = [author for author in names.sure if not names.is_about_one_person(author)]
@@ -119,17 +120,18 @@ def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list
     return [*of_member.values()]
 
 
-def _is_alone(
-    author: PersonFingerprint, member: PersonFingerprint, bearers: list[PersonFingerprint], most: float
-) -> bool:
+def _is_alone(author: PersonFingerprint, member: PersonFingerprint, bearers: list[PersonFingerprint], of: int) -> bool:
     """Return whether nobody of the author's family name may be the author without being the member.
 
-    Common names don't tell on fewer than the ``most`` papers that a stranger has, and initials alone only on many.
+    Common names don't tell unless on many ``of`` so many papers, and initials alone only do on several.
     """
     name, number = author.spellings[0], len(author.papers)
     is_common = name.family in COMMON or name.family in KOREAN or ONE_SYLLABLE.fullmatch(name.family)
-    if member not in bearers or number < (most if is_common else MANY_PAPERS if name.is_initials else 1):
+    least = max(MANY_PAPERS, MIN_SHARE * of) if is_common else MANY_PAPERS if name.is_initials else 1
+    if member not in bearers or number < least:
         return False
+    if number >= MANY_PAPERS and len(author.papers | member.papers) >= NEARLY_ALL * of:
+        return True
     return all(_may_be_one(each, member) for each in bearers if _may_be_one(each, author))
 
 

@@ -112,6 +112,7 @@ def test_robots_txt_is_heeded_and_what_it_keeps_away_is_named(web, client):
         ({"/": 404}, "It answered 404."),
         ({"/": page("x"), "/robots.txt": 503}, "The site’s robots.txt doesn’t allow it, or can’t be read."),
         ({"/": moved("/")}, "It redirects endlessly."),
+        ({"/": moved("http://[x")}, "It leads to something that isn’t a web page."),
     ],
 )
 def test_an_address_that_is_no_site_is_refused_in_words(web, client, pages, words):

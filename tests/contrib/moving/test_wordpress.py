@@ -141,6 +141,13 @@ def test_pictures_that_nobody_has_are_named_and_a_silent_server_is_asked_once(tm
     )
 
 
+def test_no_more_is_fetched_after_a_time(tmp_path, offline, monkeypatch):
+    monkeypatch.setattr(fetched, "MAX_SECONDS", -1)
+    site = wordpress.read(exported(tmp_path))
+    assert offline == []
+    assert any("it took too long" in words for words in notes_on(site, f"{SECOND}/project/tables.html"))
+
+
 def exported(folder):
     """Return the export alone, without the uploads."""
     for name in (FIRST, SECOND):

@@ -5,6 +5,7 @@ https://codex.wordpress.org/Shortcode
 
 import html
 import re
+import time
 from collections import defaultdict
 from functools import cached_property
 from urllib.parse import unquote, urljoin, urlsplit
@@ -38,6 +39,7 @@ class MediaLibrary:
 
     def __init__(self, site: SiteReading, items: dict[str, WordPressItem]) -> None:
         self.site, self.items, self.size = site, items, 0
+        self.ends_at = time.monotonic() + fetched.MAX_SECONDS
         self.silent: set[str] = set()  # hosts that don't answer
         self.by_name: dict[str, list[str]] = defaultdict(list)
         for path in site.source.files("", *PICTURES):
@@ -73,8 +75,8 @@ class MediaLibrary:
 
     def _fetch(self, address: str, path: str, item: WordPressItem) -> bool:
         host = urlsplit(address).netloc
-        why = "its server doesn’t answer" if host in self.silent else "there are too many"
-        if host not in self.silent and self.size < MAX_BYTES:
+        why = "its server doesn’t answer" if host in self.silent else "there are too many, or it took too long"
+        if host not in self.silent and self.size < MAX_BYTES and time.monotonic() < self.ends_at:
             try:
                 data = self.client.get(address).body
                 self.site.source.add(path, data)

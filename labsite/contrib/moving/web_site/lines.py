@@ -252,10 +252,11 @@ class _Reading:
 
 def _is_of_data(table: Any) -> bool:
     """Return whether a table has rows of values; others only put things beside each other."""
-    rows = [[cell for cell in row.children or [] if cell.name in ("td", "th")] for row in table.query("tr")]
-    if table.query("table, img, h1, h2, h3, h4, ul, ol") or len(rows) < 2 or max(map(len, rows)) < 2:
+    if table.query_one("table, img, h1, h2, h3, h4, ul, ol"):
         return False
-    return bool(table.query("th")) or len(set(map(len, rows))) == 1
+    rows = [[cell for cell in row.children or [] if cell.name in ("td", "th")] for row in table.query("tr")]
+    lengths = set(map(len, rows))
+    return len(rows) > 1 and max(lengths) > 1 and (len(lengths) == 1 or table.query_one("th") is not None)
 
 
 def markdown_of(lines: Iterable[Line]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from justhtml import JustHTML
@@ -80,10 +81,15 @@ class HtmlPage:
     def topic(self) -> str:
         return topic_of(re.sub(r"[\W_]+", " ", self.slug)) or topic_of(self.title)
 
+    @cached_property
+    def _metas(self) -> dict[str, str]:
+        fields = [{key: str(value or "") for key, value in tag.attrs.items()} for tag in self.document.query("meta")]
+        names = ((each.get("name") or each.get("property", ""), each.get("content", "")) for each in fields)
+        return {name: " ".join(content.split()) for name, content in reversed([*names])}
+
     def meta(self, name: str) -> str:
         """Return what a tag in the head says."""
-        tags = self.document.query(f'meta[name="{name}"], meta[property="{name}"]')
-        return next((" ".join(str(tag.attrs.get("content") or "").split()) for tag in tags), "")
+        return self._metas.get(name, "")
 
     def rest(self) -> list[Line]:
         """Return the lines that nothing was made of, without headings that stand above nothing."""

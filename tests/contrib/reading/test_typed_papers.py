@@ -116,6 +116,11 @@ def test_words_that_are_no_list_of_papers_are_no_papers():
     assert [text for text in PROSE if typed_entries(text) or looks_like_reference(text)] == []
 
 
+def test_a_prize_before_names_is_surely_no_title():
+    text = "Certificate of Merit of 2016. Ada Quill and Noor Sato, Volumes of rest in queues."
+    assert [each.unsure for each in typed_entries(text)] == ["title"]
+
+
 def test_a_line_that_is_no_reference_is_not_read_as_the_end_of_the_one_above():
     text = "Ada Quill, Ivo Brandt. Slow queues. NeurIPS, 2024.\nNoor Sato. Fast queues. CHI, 2023.\n3. see there"
     first, second, beside = typed_entries(text)

@@ -198,6 +198,8 @@ def _title_first(text: str) -> PartedReference | None:
         is_broken = "\n" in text[end:start]
         if len(authors.names) > 1 or (authors.names and (is_broken or not authors.are_all)):
             parted = PartedReference(authors, text[:end].strip(" .,，。"), text[start + authors.end :])
+            if not (is_broken or re.search(YEAR_FORM, parted.behind)):
+                parted.unsure.append(gettext_noop("title"))
             parted.behind = _after_year(parted, parted.behind) if YEAR.match(parted.behind) else parted.behind
             return _checked(parted)
     return None

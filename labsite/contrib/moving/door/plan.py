@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.contrib.moving.mistaken import called, is_one
+from labsite.contrib.moving.mistaken import called, is_one, without_shared_contacts
 from labsite.contrib.moving.no_people import without_groups
 from labsite.contrib.moving.site import LISTS as LISTS_HERE, SiteContent, SiteLab, SitePaper, SitePerson, SiteRole
 from labsite.contrib.moving.source import SiteSource
@@ -65,6 +65,7 @@ def _item(key: str, name: str, path: str = "", detail: str = "", becomes: str = 
 
 def _people(site: SiteContent) -> Iterator[PlannedItem]:
     people = without_groups(list(site.people), site.lab, site.outcomes)
+    without_shared_contacts(people, site.outcomes)
     rows = {id(person): row for person, row in zip(people, rows_of(people), strict=True)}
     for number, person in enumerate(site.people):
         if id(person) not in rows:

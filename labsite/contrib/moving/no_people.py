@@ -14,7 +14,7 @@ SAMPLE = "a sample person of the template"
 COURSE = re.compile(r"\b(?:courses?|seminars?|lectures?|tutorials?|syllabus)\b|课程|課程|강의|講義", re.IGNORECASE)
 GROUP = re.compile(
     r"\b(?:labs?|laborator(?:y|ies)|group|team|institute?|cent(?:er|re)|consortium|department|university|faculty of"
-    r"|school of|project|society|research|alumni|(?-i:NLP|AI|of|for|and|the))\b"
+    r"|schools?|college|hospital|academy|corporation|project|society|research|alumni|(?-i:NLP|AI|of|for|and|the))\b"
     r"|实验室|實驗室|研究室|研究所|研究组|课题组|연구실|연구소",
     re.IGNORECASE,
 )

@@ -197,7 +197,9 @@ def announce(page: HtmlPage) -> None:
         is_short = len(line.text) <= MAX_HEADING
         words = line.text if is_short else ""
         is_alone = not line.items or inside[line.items[-1:]] == 1
-        is_group = bool(words) and not without_titles(words)[1] and bool(_announced(words) or YEAR.fullmatch(words))
+        is_group = (
+            bool(words) and not any(without_titles(words)[1:]) and bool(_announced(words) or YEAR.fullmatch(words))
+        )
         is_marked = YEAR.fullmatch(words) or heading_in(words) or (line.is_strong and is_group) if words else False
         is_of_one = below_name and fold(words) in ROLE_OF_ONE
         below_name = bool(level)

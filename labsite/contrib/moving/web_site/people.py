@@ -14,7 +14,7 @@ from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.networks import kind_of, split_address
 from labsite.contrib.reading.pasted_people import PastedPerson, heading_in, people_in
 from labsite.contrib.reading.usual_signs import in_usual_signs
-from labsite.contrib.reading.wording import has_ended, is_role_alone, role_in, roles_in, without_titles
+from labsite.contrib.reading.wording import DEGREE, has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.texts.email_addresses import find_email_addresses
 from people.models import ProfileLink
 from publications.citations.identifiers import orcid_in
@@ -29,6 +29,7 @@ STRONG = re.compile(r"h\d\.|(?:lead|a|strong|b)$")  # of lines that are headings
 MIN_ALIKE = 0.7  # of the lines of one shape: so many begin with a name where names stand so
 MAX_LINE = 100  # characters of what says a role, years or where somebody went
 PARTS_OF_HEADING = re.compile(r",|/|&|\band\b|和|与")
+PORTRAIT = re.compile(r"(?:portrait|photo|photograph|picture|headshot) of (.+)", re.IGNORECASE)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 MAX_BEFORE = 20  # lines of a card above the name
 MAX_SHORT = 6  # lines, of the first about somebody
@@ -176,6 +177,7 @@ def _read(line: Line, name: str, others: list[Line]) -> tuple[PastedPerson, list
     """Return what the short lines about somebody state, those that state a role and more, and all other lines."""
     stated, short, prose, label = PastedPerson(0, ""), list[str](), list[Line](), ""
     rest = line.text[len(name) :].strip(" ,，;:|·–—-")
+    rest = "" if DEGREE.fullmatch(rest) else rest  # which is a title
     rest = rest[1:-1] if re.fullmatch(r"[(（][^()（）]*[)）]", rest) else rest
     few = [line, *takewhile(lambda each: not each.level or each.level == line.level, others)][:MAX_SHORT]
     for number, each in enumerate((line, *others)):

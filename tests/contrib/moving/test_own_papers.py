@@ -178,6 +178,12 @@ def test_what_may_be_a_member_is_one_question_that_is_asked_once(tmp_path, answe
             {f"Naps {n}": ["A. Quill"] if n < 5 else ["Ada Quill", "Arthur Quill"] for n in range(10)},
             ["5 papers of A. Quill"],  # on each of the lab's papers under one name or the other
         ),
+        # a namesake whom one of the many papers names, too
+        (
+            "Ada Quill",
+            {f"Naps {n}": ["A. Quill"] if n else ["A. Quill", "A. Quill"] for n in range(10)},
+            ["10 papers of A. Quill"],
+        ),
         # names that many bear, on a sixth and on a fifth of the papers
         ("Wei Zhang", {f"Naps {n}": ["W. Zhang" if n < 5 else "Ivo Brandt"] for n in range(30)}, []),
         ("Min Kim", {f"Naps {n}": ["M. Kim" if n < 5 else "Ivo Brandt"] for n in range(30)}, []),

@@ -94,6 +94,7 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
             yield from people_in_table(rows, page.path, page.source, outcomes)
             for line in cells:
                 line.is_used = True
+    _name_portraits(lines)
     own = [at for at, line in enumerate(lines) if not line.is_used and (line.topic == "people" or line.is_name)]
     total = Counter(lines[at].shape for at in own if not lines[at].is_heading and _may_be_name(lines[at].text))
     named = {at: name for at in own if (name := name_at(_name_in(lines[at]))) and not lines[at].is_heading}
@@ -118,6 +119,15 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
                 for line in block:
                     line.is_used = True
                 yield person
+
+
+def _name_portraits(lines: list[Line]) -> None:
+    """Write who is portrayed beside the pictures that alone name somebody."""
+    texts = " ".join(line.text for line in lines)
+    for line in (line for line in lines if line.topic == "people" and not line.text):
+        portrayed = next(filter(None, (PORTRAIT.fullmatch(words) for words, _ in line.pictures)), None)
+        if portrayed and without_titles(portrayed[1])[0] not in texts:
+            line.text, line.lead, line.is_name = portrayed[1], portrayed[1], True
 
 
 def _base(shape: str) -> str:

@@ -25,6 +25,7 @@ from .context import MoveContext, MoveNote, Pieces
 from .given_names import KOREAN, ONE_SYLLABLE, is_spelt_like, looks_chinese, shortens, sound_of
 
 MANY_PAPERS = 5  # of a lab's list, that hardly belong to a stranger of a member's name
+MANY_TIMES = 10  # as many papers as a namesake whom one of them names, too: then that one is the stranger
 MIN_SHARE = 0.2  # of a lab's list, that no stranger has, however common the name
 NEARLY_ALL = 0.9  # of a lab's list: so many have its leader among their authors, under one name or the other
 
@@ -47,7 +48,8 @@ class NamesOfMember:
 
     def is_about_one_person(self, author: PersonFingerprint) -> bool:
         """Return whether nothing speaks against the author being the member, together with the others."""
-        rivals = [other for other in (self.member, *self.sure, *self.maybe) if other is not author]
+        doubtful = [other for other in self.maybe if len(other.papers) * MANY_TIMES > len(author.papers)]
+        rivals = [other for other in (self.member, *self.sure, *doubtful) if other is not author]
         if any(author.papers & other.papers for other in rivals):
             return False
         return all(_may_be_one(author, other) for other in self.sure if other is not author)

@@ -174,16 +174,16 @@ class FetchedSource(AddressedSource):
 
     def _fetch_all(self, home: Answer) -> None:
         """Fetch the pages, those that the home page links to first, then what they show; note what isn't fetched."""
-        pages, files, asked = deque([home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
+        pages, files, requested = deque([home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
         while pages or files:
             is_page = bool(pages)
             address = (pages or files).popleft()
             key = plain_address(address)
-            if key in asked or key in self.files_at:
+            if key in requested or key in self.files_at:
                 continue
-            asked[key] = is_page
+            requested[key] = is_page
             try:
-                self._check_limits(sum(asked.values()))
+                self._check_limits(sum(requested.values()))
                 why_not = partial(self._why_not, is_anywhere=not is_page)
                 answer = home if address == home.address else self.client.get(address, why_not)
                 path = self._stored(answer, is_page)

@@ -145,7 +145,7 @@ def _talks(lines: list[str], points: list[str]) -> list[Entry]:
     title, dates, others = _dated(lines)
     if quoted := re.fullmatch(r"[“\"„](.+?)[,.]?[”\"“],?\s*(.*)", title):
         title, others = quoted[1], [*filter(None, [quoted[2]]), *others]
-    held = [(place.partition(", "), when or dates) for place, when in map(without_period, [*others, *points])]
+    held = [(where.partition(", "), when or dates) for where, when in map(without_period, [*others, *points])]
     occasions = [{"title": title, "host": host, "location": city, **when} for (host, _, city), when in held]
     return occasions or [{"title": title, **dates}]
 

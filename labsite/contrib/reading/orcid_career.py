@@ -68,13 +68,13 @@ def resume_of(record: Any) -> dict[str, Any]:
 
 def _step(fields: PageFields, title: str, organisation: str) -> dict[str, str]:
     where = fields.mapping("organization")
-    place = (where.mapping("address").line(part) for part in ("city", "region", "country"))
+    parts = (where.mapping("address").line(part) for part in ("city", "region", "country"))
     start, end = _date(fields.mapping("start-date")), _date(fields.mapping("end-date"))
     step = {
         title: fields.line("role-title"),
         organisation: where.line("name"),
         "unit": fields.line("department-name"),
-        "location": ", ".join(filter(None, place)),
+        "location": ", ".join(filter(None, parts)),
         "startDate": start,
         "endDate": end,
     }

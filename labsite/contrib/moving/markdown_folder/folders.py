@@ -70,7 +70,7 @@ def read_folder(source: SiteSource) -> MarkdownFolder:
         website, output = held.mapping("website"), held.mapping("project").line("output-dir") or "docs"
         paths = [path for path in paths if not re.match(rf"(?:.*/)?_|{re.escape(output)}/", path)]
         named = [each.line("href", "file") for each in _items(website.mapping("navbar"))]
-        places = {without_ending(each): place for place, each in enumerate(named, start=1)}
+        places = {without_ending(each): position for position, each in enumerate(named, start=1)}
         source.own_address = website.line("site-url")
         return MarkdownFolder(site, website, paths, "", _QuartoAddresses(source), places)
     settings = site.settings_in(CONFIG, "settings: the name of the site")

@@ -95,7 +95,7 @@ def _extended(items: list[Any], more: Iterable[Any]) -> int:
     return len(items) - before
 
 
-def add_page(content: SiteContent, page: HtmlPage, place: int | None) -> None:
+def add_page(content: SiteContent, page: HtmlPage, position: int | None) -> None:
     """Add what is left of a page: as one of its own, or as the introduction of the list that it was."""
     text = markdown_of(page.rest())
     listed = content.lists.get(page.path)
@@ -106,7 +106,7 @@ def add_page(content: SiteContent, page: HtmlPage, place: int | None) -> None:
     elif text:
         if len(text) > sum(len(line.markdown) for line in page.lines) / 2:
             content.lists.pop(page.path, None)
-        content.pages.append(SitePage(page.title, text, page.slug, place, page.path))
+        content.pages.append(SitePage(page.title, text, page.slug, position, page.path))
     else:
         content.outcomes.left_out(page.path, "nothing stands on it but what all pages share")
 

@@ -190,9 +190,11 @@ class _Reading:
             )
             blocks = [node for node in self.path if node.name in BLOCKS or HEADING.fullmatch(node.name)][-2:]
             line.level = next((int(name[1]) for name in names if HEADING.fullmatch(name)), 0)
-            place = "" if line.is_broken else " first"
+            order = "" if line.is_broken else " first"
             kind = next((mark[0].name for mark in self.marks), "") or ("lead" if line.lead else "")
-            line.shape = ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + place + line.style + kind
+            line.shape = (
+                ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + position + line.style + kind
+            )
             line.items = tuple(number for _, number in self.items)
             line.depth, line.is_strong = len(self.bullets), line.is_strong and line.lead == line.text
             line.region = next((name for name in ("nav", "footer", "main", "header") if name in names), "")

@@ -68,13 +68,13 @@ def _places(items: dict[str, WordPressItem]) -> dict[str, int]:
     return places or {item.number: item.order for item in pages if item.order}
 
 
-def _add(content: SiteContent, item: WordPressItem, library: MediaLibrary, place: int | None) -> None:
+def _add(content: SiteContent, item: WordPressItem, library: MediaLibrary, position: int | None) -> None:
     """Add an item as what it is here."""
     page, picture = library.page_of(item), library.picture_of(item)
     if item.kind == "page" and item.address != "/":
         if add_listed(content, page, {}):
             content.lists[page.path] = LISTED[page.topic]
-        add_page(content, page, place)
+        add_page(content, page, position)
         return
     text = markdown_of(page.lines)
     if item.kind == "post":
@@ -88,7 +88,7 @@ def _add(content: SiteContent, item: WordPressItem, library: MediaLibrary, place
     elif OF_PROJECTS.search(item.kind):
         content.projects.append(SiteProject(item.title, text=text, picture=picture, path=item.path))
     elif OF_PEOPLE.search(item.kind) and text:
-        content.pages.append(SitePage(item.title[:100], text, page.slug, place, item.path))
+        content.pages.append(SitePage(item.title[:100], text, page.slug, position, item.path))
     else:
         content.outcomes.left_out(item.path, f"“{item.title}”, of the kind {item.kind}: no place for it here")
 

@@ -58,11 +58,11 @@ class MediaLibrary:
         """Return the path of the picture at an address, in its full size; nothing, noted, where there is none."""
         address = urljoin(self.site.source.own_address, html.unescape(address.strip()))
         parts = urlsplit(address)
-        whole = unquote(SIZE.sub("", parts.path)).lstrip("/")
-        for path in dict.fromkeys((whole, unquote(parts.path).lstrip("/"))):
+        full_size = unquote(SIZE.sub("", parts.path)).lstrip("/")
+        for path in dict.fromkeys((full_size, unquote(parts.path).lstrip("/"))):
             if beside := self._beside(path):
                 return beside
-        path = f"{parts.netloc}/{whole}"
+        path = f"{parts.netloc}/{full_size}"
         if self.site.source.exists(path) or self._fetch(address, path, item):
             return path
         return ""

@@ -193,7 +193,7 @@ class _Reading:
             order = "" if line.is_broken else " first"
             kind = next((mark[0].name for mark in self.marks), "") or ("lead" if line.lead else "")
             line.shape = (
-                ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + position + line.style + kind
+                ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + order + line.style + kind
             )
             line.items = tuple(number for _, number in self.items)
             line.depth, line.is_strong = len(self.bullets), line.is_strong and line.lead == line.text

@@ -192,8 +192,21 @@ def test_people_are_told_by_what_a_page_says_to_machines(read):
     site = read(
         index='<title>Home</title><div class="h-card"><b class="p-name">Ada Quill</b> rules</div>'
         '<div itemscope itemtype="https://schema.org/Person"><span itemprop="name">Bo Lindqvist</span></div>'
+        '<script type="application/ld+json">{"@graph": [{"@type": "ResearchOrganization", "member": ['
+        '{"@type": "Person", "name": "Chiara Moreau", "jobTitle": "PhD student"}]}, {"@type": "Person", "name": "An Author"}]}</script>'
     )
-    assert [each.name for each in site.people] == ["Ada Quill", "Bo Lindqvist"]
+    assert [each.name for each in site.people] == ["Chiara Moreau", "Ada Quill", "Bo Lindqvist"]
+
+
+def test_of_frames_the_page_that_says_most_introduces_the_lab(read):
+    site = read(
+        index="<title>Tidal Lab</title><frameset><frame src=menu.html><frame src=main.html></frameset>",
+        menu="<a href=main.html>Home</a><br><a href=tank.html>Tank</a>",
+        main="<p>We compute tides.",
+        tank="<h1>Tank</h1><p>It is long.",
+    )
+    assert (site.lab.about, site.lab.path) == ("We compute tides.", "main.html")
+    assert [(page.title, page.text) for page in site.pages if page.path == "tank.html"] == [("Tank", "It is long.")]
 
 
 def test_degrees_are_no_roles_portraits_name_people_and_places_are_nobody(read):

@@ -45,6 +45,12 @@ def read(source: SiteSource) -> SiteContent:
     pages = read_pages(source, outcomes)
     content = SiteContent(outcomes, addresses=lambda path: [f"/{path}"] if path in pages else [])
     home = min(pages, key=lambda path: (path.count("/"), not re.search(r"(?:^|/)index\.\w+$", path), path), default="")
+    if frames := [pages[path] for path in _frames(pages.get(home)) if path in pages]:
+        outcomes.not_needed(home, "frames around other pages")
+        del pages[home]
+        home = max(
+            frames, key=lambda page: len(markdown_of(page.lines)) - sum(len(line.links) for line in page.lines)
+        ).path
     posts = {path: post for path, page in pages.items() if path != home and (post := post_of(page))}
     content.news += posts.values()
     for page in pages.values():
@@ -76,6 +82,12 @@ def add_listed(content: SiteContent, page: HtmlPage, posts: Mapping[str, SiteNew
         "news": _extended(content.news, news_on(page, posts)),
     }
     return bool(counts.get(page.topic, 0))
+
+
+def _frames(page: HtmlPage | None) -> list[str]:
+    """Return the paths of the pages within the frames of a page."""
+    frames = page.document.query("frame") if page else []
+    return [page.source.resolve(str(each.attrs.get("src") or ""), page.path) for each in frames if page]
 
 
 def _merged(people: list[SitePerson]) -> list[SitePerson]:

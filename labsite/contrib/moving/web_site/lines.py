@@ -34,6 +34,7 @@ FRAMES = {"iframe", "embed", "video", "audio"}
 STYLED = {"span", "a", "strong", "b", "em", "i", "small"}
 ITEMS = {"li", "tr", "td", "article", "dt", "dd"}  # what holds one thing of several by itself
 ALIKE = {"div", "section", "dl", "table", "a", "figure"}  # what does so where others of its class stand beside it
+NOT_IN_DATA = {"table", "img", "h1", "h2", "h3", "h4", "ul", "ol"}
 MAX_DEPTH = 150  # elements within elements; what is deeper counts as if it stood there
 SMALL = 24  # pixels: pictures of this size are bullets and flags
 DECORATION = re.compile(r"(?:spacer|bullet|blank|arrow|dot|pixel|line|icon)[^/]*\.(?:gif|png|svg)$", re.IGNORECASE)
@@ -192,9 +193,7 @@ class _Reading:
             line.level = next((int(name[1]) for name in names if HEADING.fullmatch(name)), 0)
             order = "" if line.is_broken else " first"
             kind = next((mark[0].name for mark in self.marks), "") or ("lead" if line.lead else "")
-            line.shape = (
-                ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + order + line.style + kind
-            )
+            line.shape = ">".join(f"{node.name}.{of_class(node)}" for node in blocks) + "|" + order + line.style + kind
             line.items = tuple(number for _, number in self.items)
             line.depth, line.is_strong = len(self.bullets), line.is_strong and line.lead == line.text
             line.region = next((name for name in ("nav", "footer", "main", "header") if name in names), "")
@@ -254,11 +253,17 @@ class _Reading:
 
 def _is_of_data(table: Any) -> bool:
     """Return whether a table has rows of values; others only put things beside each other."""
-    if table.query_one("table, img, h1, h2, h3, h4, ul, ol"):
-        return False
-    rows = [[cell for cell in row.children or [] if cell.name in ("td", "th")] for row in table.query("tr")]
+    rows, stack = [], [table]
+    while stack:
+        node = stack.pop()
+        children = getattr(node, "children", None) or []
+        if node is not table and node.name in NOT_IN_DATA:
+            return False
+        if node.name == "tr":
+            rows.append([cell.name for cell in children if cell.name in ("td", "th")])
+        stack.extend(children)
     lengths = set(map(len, rows))
-    return len(rows) > 1 and max(lengths) > 1 and (len(lengths) == 1 or table.query_one("th") is not None)
+    return len(rows) > 1 and max(lengths) > 1 and (len(lengths) == 1 or any("th" in row for row in rows))
 
 
 def markdown_of(lines: Iterable[Line]) -> str:

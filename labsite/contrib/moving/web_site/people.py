@@ -11,8 +11,10 @@ from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.people_tables import headings_of, people_in_table
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.front_matter import BrokenFile, read_json
 from labsite.contrib.reading.networks import kind_of, split_address
 from labsite.contrib.reading.pasted_people import PastedPerson, heading_in, people_in
+from labsite.contrib.reading.plain_values import mapping_in
 from labsite.contrib.reading.usual_signs import in_usual_signs
 from labsite.contrib.reading.wording import DEGREE, has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.texts.email_addresses import find_email_addresses
@@ -85,6 +87,7 @@ def _is_name(text: str) -> bool:
 def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
     """Yield the people of a page, marking their lines as used."""
     lines = page.lines
+    yield from _in_linked_data(page)
     for _, table in groupby(
         [line for line in lines if line.row and line.topic == "people"], lambda line: line.row and line.row[0]
     ):
@@ -128,6 +131,29 @@ def _name_portraits(lines: list[Line]) -> None:
         portrayed = next(filter(None, (PORTRAIT.fullmatch(words) for words, _ in line.pictures)), None)
         if portrayed and without_titles(portrayed[1])[0] not in texts:
             line.text, line.lead, line.is_name = portrayed[1], portrayed[1], True
+
+
+def _in_linked_data(page: HtmlPage) -> Iterator[SitePerson]:
+    """Yield the people whose name and role a page states as schema.org's JSON-LD."""
+    for script in page.document.query('script[type="application/ld+json"]'):
+        try:
+            stack = [read_json(script.to_text(), page.path)]
+        except BrokenFile:
+            continue
+        while stack:
+            held = stack.pop()
+            fields = mapping_in(held)
+            role = role_in(fields.line("jobTitle"))
+            if fields.line("@type") == "Person" and role and _is_name(fields.line("name")):
+                person = SitePerson(fields.line("name"), roles=[SiteRole(role)], path=page.path)
+                person.headline, person.emails = (
+                    fields.line("jobTitle")[:200],
+                    find_email_addresses(fields.line("email")),
+                )
+                person.photo = page.source.resolve(fields.line("image"), page.path)
+                yield person
+            inner = held if isinstance(held, list) else [fields.get(name) for name in ("@graph", "member", "employee")]
+            stack += [each for each in inner if isinstance(each, dict | list)]
 
 
 def _base(shape: str) -> str:

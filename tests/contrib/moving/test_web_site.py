@@ -193,7 +193,8 @@ def test_people_are_told_by_what_a_page_says_to_machines(read):
         index='<title>Home</title><div class="h-card"><b class="p-name">Ada Quill</b> rules</div>'
         '<div itemscope itemtype="https://schema.org/Person"><span itemprop="name">Bo Lindqvist</span></div>'
         '<script type="application/ld+json">{"@graph": [{"@type": "ResearchOrganization", "member": ['
-        '{"@type": "Person", "name": "Chiara Moreau", "jobTitle": "PhD student"}]}, {"@type": "Person", "name": "An Author"}]}</script>'
+        '{"@type": "Person", "name": "Chiara Moreau", "jobTitle": "PhD student"}]},'
+        '{"@type": "Person", "name": "An Author"}]}</script>'
     )
     assert [each.name for each in site.people] == ["Chiara Moreau", "Ada Quill", "Bo Lindqvist"]
 

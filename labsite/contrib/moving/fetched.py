@@ -61,7 +61,7 @@ class Refused(Trouble):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Download:
     """What an address answered; ``address`` is the one at the end of all redirects."""
 
     address: str
@@ -79,7 +79,7 @@ class Answer:
 class SiteClient(Caller):
     """Gets what visitors of a site get."""
 
-    def get(self, address: str, why_not: Callable[[str], str] = lambda address: "") -> Answer:
+    def get(self, address: str, why_not: Callable[[str], str] = lambda address: "") -> Download:
         """Return what an address answers; ``why_not`` says why it or one on the way isn't asked. Raises Trouble."""
         for _ in range(MAX_REDIRECTS + 1):
             url = parsed(address)
@@ -93,7 +93,7 @@ class SiteClient(Caller):
             except LeftAlone as error:
                 raise Trouble("It has had too many requests.") from error
             if not location:
-                return Answer(address, media_type, body)
+                return Download(address, media_type, body)
             address = _joined(address, location)
         raise Trouble("It redirects endlessly.")
 
@@ -172,7 +172,7 @@ class FetchedSource(AddressedSource):
         files = ((path, self.data(path)) for path in self.files())
         return packed(chain(files, [(ADDRESSES, json.dumps(held).encode())]))
 
-    def _fetch_all(self, home: Answer) -> None:
+    def _fetch_all(self, home: Download) -> None:
         """Fetch the pages, those that the home page links to first, then what they show; note what isn't fetched."""
         pages, files, requested = deque([home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
         while pages or files:
@@ -203,7 +203,7 @@ class FetchedSource(AddressedSource):
         if time.monotonic() > self.ends_at:
             raise Trouble(f"After {MAX_SECONDS // 60} minutes no more was fetched.")
 
-    def _stored(self, answer: Answer, is_page: bool) -> str:
+    def _stored(self, answer: Download, is_page: bool) -> str:
         """Store an answer as a file, and return its path. Raises Trouble for what no site is moved for."""
         is_html, is_file = answer.media_type in PAGES, answer.media_type.startswith(("image/", "application/pdf"))
         parts, own = urlsplit(answer.address), urlsplit(self.own_address)
@@ -223,7 +223,7 @@ class FetchedSource(AddressedSource):
             self.size += len(answer.body)
         return path
 
-    def _links(self, answer: Answer) -> Iterable[tuple[str, bool]]:
+    def _links(self, answer: Download) -> Iterable[tuple[str, bool]]:
         """Yield the addresses that a page links to or shows, and whether each is of a file."""
         tree = JustHTML(answer.text[:MAX_HTML], sanitize=False)
         set_base = tree.query_one("base[href]")

@@ -33,7 +33,7 @@ NO_WORD = gettext_noop("This Word file can’t be read: {}.")
 
 
 @dataclass
-class Block:
+class WordBlock:
     """A paragraph or a row of a table. ``level`` is that of a heading, 0 for all else."""
 
     text: str
@@ -59,7 +59,7 @@ def cv_in_word(data: bytes) -> dict[str, Any]:
     return {"cv": {**head, "sections": {"Contact": others, **_sections(blocks[begin:])}}}
 
 
-def _blocks(content: Any) -> Iterator[Block]:
+def _blocks(content: Any) -> Iterator[WordBlock]:
     for number, item in enumerate(content):
         if number > MAX_BLOCKS:
             return
@@ -67,7 +67,7 @@ def _blocks(content: Any) -> Iterator[Block]:
             for row in item.rows[:MAX_BLOCKS]:
                 cells = list(dict.fromkeys(storable(cell.text).strip() for cell in row.cells))
                 text = "\t".join(filter(None, cells))
-                yield Block(text, int(len(cells) == 1 and _looks_like_heading(text)))
+                yield WordBlock(text, int(len(cells) == 1 and _looks_like_heading(text)))
         elif text := storable(item.text).strip():
             style = item.style.name if item.style and item.style.name else ""
             numbered = HEADING.search(style)
@@ -75,7 +75,7 @@ def _blocks(content: Any) -> Iterator[Block]:
             level = int(numbered[1]) if numbered else int(is_marked and _looks_like_heading(text))
             is_point = "list" in style.lower() or item._p.pPr is not None and item._p.pPr.numPr is not None
             links = [{"url": link.address, "network": link.text} for link in item.hyperlinks if link.address]
-            yield Block(text, level, is_point and not level, style == "Subtitle", links)
+            yield WordBlock(text, level, is_point and not level, style == "Subtitle", links)
 
 
 def _looks_like_heading(text: str) -> bool:
@@ -87,7 +87,7 @@ def _looks_like_heading(text: str) -> bool:
     )
 
 
-def _head(blocks: list[Block]) -> tuple[dict[str, Any], list[str]]:
+def _head(blocks: list[WordBlock]) -> tuple[dict[str, Any], list[str]]:
     """Return who it is of and how to reach them, and all else that stands above the first heading."""
     headline = next((block.text for block in blocks if block.is_subtitle), "")
     lines = [line for block in blocks for line in block.text.splitlines()]
@@ -104,13 +104,13 @@ def _head(blocks: list[Block]) -> tuple[dict[str, Any], list[str]]:
     return head | {"social_networks": networks}, [part for part in others if part and not column_of(part)]
 
 
-def _sections(blocks: list[Block]) -> dict[str, list[Any]]:
+def _sections(blocks: list[WordBlock]) -> dict[str, list[Any]]:
     """Return the entries under each heading."""
     sections: dict[str, list[Any]] = {}
     heading = part = ""
-    held: list[Block] = []
+    held: list[WordBlock] = []
     top = min((block.level for block in blocks if block.level), default=0)
-    for block in [*blocks, Block("", top)]:
+    for block in [*blocks, WordBlock("", top)]:
         if not block.level:
             held.append(block)
             continue
@@ -126,7 +126,7 @@ def _sections(blocks: list[Block]) -> dict[str, list[Any]]:
     return {heading: entries for heading, entries in sections.items() if entries}
 
 
-def _entries(kind: str, part: str, blocks: list[Block]) -> list[Any]:
+def _entries(kind: str, part: str, blocks: list[WordBlock]) -> list[Any]:
     """Return what stands under a heading, as far as its kind is one of which the entries are read."""
     texts = [block.text for block in blocks]
     if kind not in READERS:
@@ -148,7 +148,7 @@ def _entries(kind: str, part: str, blocks: list[Block]) -> list[Any]:
     return entries
 
 
-def _grouped(blocks: list[Block], is_of_lines: bool) -> list[tuple[list[str], list[str]]]:
+def _grouped(blocks: list[WordBlock], is_of_lines: bool) -> list[tuple[list[str], list[str]]]:
     """Return the lines of each entry, and its points; one that ``is_of_lines`` has one period.
 
     If the first line of all has none, each entry begins with a line without.

@@ -118,7 +118,7 @@ def test_pictures_that_are_not_beside_the_export_are_fetched(tmp_path, monkeypat
 
     class Client:
         def get(self, address):
-            return fetched.Answer(address, "image/png", quokka)
+            return fetched.Download(address, "image/png", quokka)
 
     monkeypatch.setattr(fetched, "site_client", Client)
     source = exported(tmp_path)

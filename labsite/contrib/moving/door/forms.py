@@ -51,7 +51,7 @@ class FilesField(forms.FileField):
         return files
 
 
-class IntakeForm(forms.Form):
+class MoveInForm(forms.Form):
     """The three ways in, of which one is taken."""
 
     address = forms.URLField(

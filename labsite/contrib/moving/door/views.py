@@ -31,7 +31,7 @@ from labsite.web.requests import EditorRequest
 from people.models import Membership
 
 from . import running, storing
-from .forms import IntakeForm
+from .forms import MoveInForm
 from .plan import ASKS, BROKEN, FILLS, NAMES as AUTHORS, NEW, SAME, choices_of, items_in, ticked
 
 State = SiteImport.State
@@ -109,7 +109,7 @@ def _page(request: EditorRequest, name: str, context: dict[str, Any]) -> HttpRes
 def move_in(request: EditorRequest) -> HttpResponse:
     """Ask for what the lab has, and list what was brought; a POST makes an import and leads to it."""
     storing.sweep()
-    form = IntakeForm(request.POST, request.FILES) if request.method == "POST" else IntakeForm()
+    form = MoveInForm(request.POST, request.FILES) if request.method == "POST" else MoveInForm()
     if request.method == "POST" and form.is_valid():
         row = form.save(request.user)
         address = reverse("admin:move-in-one", args=[row.pk])

@@ -43,7 +43,7 @@ AT_START = re.compile(r"^(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
 
 
 @dataclass
-class Line:
+class PageLine:
     """A line; ``items`` are the numbers of the list items, cells and cards around it, from the outermost."""
 
     text: str
@@ -69,7 +69,7 @@ class Line:
     is_used: bool = False
 
 
-def lines_of(body: Any) -> list[Line]:
+def lines_of(body: Any) -> list[PageLine]:
     """Return the lines of an element."""
     reading = _Reading()
     stack = [(body, True)] if body else []
@@ -93,9 +93,9 @@ def of_class(node: Any) -> str:
 
 class _Reading:
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[PageLine] = []
         self.path: list[Any] = []
-        self.line, self.parts = Line("", ""), list[str]()
+        self.line, self.parts = PageLine("", ""), list[str]()
         self.marks: list[tuple[Any, int, int]] = []  # open inline elements, and where they began
         self.items: list[tuple[Any, int]] = []
         self.alike: dict[int, Counter[tuple[str, str]]] = {}
@@ -134,7 +134,7 @@ class _Reading:
             self.parts.append(f"[Video]({link_target(node.attrs['src'])})")
         elif name == "pre":
             text = node.to_text(separator="", strip=False).strip("\n")
-            self._end(Line(" ".join(text.split()), f"```\n{text}\n```") if text.strip() else None)
+            self._end(PageLine(" ".join(text.split()), f"```\n{text}\n```") if text.strip() else None)
         elif name == "time":
             self.line.date = self.line.date or str(node.attrs.get("datetime") or "")
         if name in MARKS or (name == "a" and node.attrs.get("href")):
@@ -183,7 +183,7 @@ class _Reading:
             self.line.markdown = re.sub(r"^\\(\d+)", r"\1\\", self.line.markdown)
         self._end(self.line if markdown else None)
 
-    def _end(self, line: Line | None) -> None:
+    def _end(self, line: PageLine | None) -> None:
         if line:
             names = [node.name for node in self.path]
             block = next(
@@ -202,7 +202,7 @@ class _Reading:
             if "dt" in names[-2:]:
                 line.is_strong = True
             self.lines.append(line)
-        rest = Line("", "") if line or not self.line.bullet else Line("", "", bullet=self.line.bullet)
+        rest = PageLine("", "") if line or not self.line.bullet else PageLine("", "", bullet=self.line.bullet)
         rest.is_name = not line and self.line.is_name
         rest.date = "" if line else self.line.date
         self.line, self.parts, self.words = rest, [], ""
@@ -266,9 +266,9 @@ def _is_of_data(table: Any) -> bool:
     return len(rows) > 1 and max(lengths) > 1 and (len(lengths) == 1 or any("th" in row for row in rows))
 
 
-def markdown_of(lines: Iterable[Line]) -> str:
+def markdown_of(lines: Iterable[PageLine]) -> str:
     """Return the Markdown of some lines."""
-    text, last = "", Line("", "")
+    text, last = "", PageLine("", "")
     for line in lines:
         words, indent = line.markdown, "    " * max(line.depth - (1 if line.bullet else 0), 0)
         if line.row:

@@ -18,7 +18,7 @@ from publications.citations.names import NATIVE, in_order, inverted, listed_name
 from publications.citations.record import Record, RecordLink, link_kind, status_of
 from publications.formats import read
 
-from .lines import Line, markdown_of
+from .lines import PageLine, markdown_of
 from .pages import YEAR, HtmlPage
 
 NAMED_MONTH = MONTH.replace("?P<word>", "?:")
@@ -62,11 +62,11 @@ STAND_IN = "A. Quill"
 MIN_NAMES = 0.7  # of the parts of a line of authors: so many look like names
 
 
-def _year_above(line: Line) -> str:
+def _year_above(line: PageLine) -> str:
     return next((year[1] for heading in reversed(line.headings) if (year := YEAR.fullmatch(heading))), "")
 
 
-def date_at(line: Line) -> tuple[PartialDate, int]:
+def date_at(line: PageLine) -> tuple[PartialDate, int]:
     """Return the date with which a line begins, and where it ends; the year may stand in a heading above."""
     match = DATE.match(line.text)
     if not match:
@@ -109,7 +109,7 @@ def news_on(page: HtmlPage, posts: Container[str]) -> Iterator[SiteNews]:
             each.is_used = True
 
 
-def _without_date(line: Line, length: int) -> str:
+def _without_date(line: PageLine, length: int) -> str:
     date = line.text[:length].strip(" [(【")
     bare = line.markdown.lstrip("\\")
     start = bare.find(date) if date else -1
@@ -157,7 +157,7 @@ def papers_on(page: HtmlPage) -> Iterator[SitePaper]:
         yield from papers
 
 
-def _paper(page: HtmlPage, block: list[Line], location: str) -> SitePaper | None:
+def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | None:
     title, authors, text = _reference(block)
     year = next(iter(years_in_words(text)), None) or int(_year_above(block[0]) or 0) or None
     entry = read_reference(text, location, year=year)
@@ -201,7 +201,7 @@ def _label(words: str) -> str:
     return next((kind for kind, shape in LABELS.items() if shape.fullmatch(words)), "")
 
 
-def _reference(block: list[Line]) -> tuple[str, str, str]:
+def _reference(block: list[PageLine]) -> tuple[str, str, str]:
     """Return the title and the authors of an entry if they stand apart, and its words without buttons.
 
     Authors who stand apart are stood in for in its words.

@@ -17,7 +17,7 @@ from labsite.texts.folding import fold
 from people.models import Membership
 from publications.citations.dates import YEAR_FORM
 
-from .lines import Line, lines_of
+from .lines import PageLine, lines_of
 
 ENDINGS = (".html", ".htm", ".xhtml", ".shtml")
 TEMPLATES = re.compile(r"(?:^|/)(?:_layouts|_includes|_templates|layouts|node_modules|google[0-9a-f]{10,}\.html$)")
@@ -68,8 +68,8 @@ class HtmlPage:
     document: Any
     source: SiteSource
     site: dict[str, "HtmlPage"]
-    lines: list[Line] = field(default_factory=list)
-    frame: list[Line] = field(default_factory=list)
+    lines: list[PageLine] = field(default_factory=list)
+    frame: list[PageLine] = field(default_factory=list)
     title: str = ""
     site_name: str = ""
 
@@ -91,9 +91,9 @@ class HtmlPage:
         """Return what a tag in the head says."""
         return self._metas.get(name, "")
 
-    def rest(self) -> list[Line]:
+    def rest(self) -> list[PageLine]:
         """Return the lines that nothing was made of, without headings that stand above nothing."""
-        rest: list[Line] = []
+        rest: list[PageLine] = []
         for line in reversed([line for line in self.lines if not line.is_used]):
             level = line.level or (6 if line.is_heading else 0)
             below = (rest[-1].level or (6 if rest[-1].is_heading else 7)) if rest else 0
@@ -183,7 +183,7 @@ def _part_frames(pages: Iterable[HtmlPage]) -> None:
             (page.frame if is_shared or line.region in ("nav", "footer") else page.lines).append(line)
 
 
-def _key(page: HtmlPage, line: Line) -> tuple[str, ...]:
+def _key(page: HtmlPage, line: PageLine) -> tuple[str, ...]:
     return line.text, *(page.source.resolve(source, page.path) or source for _, source in line.pictures)
 
 

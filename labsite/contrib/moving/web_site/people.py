@@ -22,7 +22,7 @@ from people.models import ProfileLink
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import NATIVE, PARTICLES
 
-from .lines import Line, markdown_of
+from .lines import PageLine, markdown_of
 from .pages import HtmlPage, topic_of
 
 PARTS = re.compile(r"\s*[,，;；|·•/:：–—→]\s*|\s+-+\s+|\s*[(（\[]|\s+(?=(?:Ph\.?\s?D|M\.?\s?S|B\.?\s?S)\b)")
@@ -60,7 +60,7 @@ def name_at(text: str) -> str:
     return first if _is_name(first) else ""
 
 
-def _name_in(line: Line) -> str:
+def _name_in(line: PageLine) -> str:
     return line.lead if line.is_name and line.text.startswith(line.lead) and line.lead else line.text
 
 
@@ -124,7 +124,7 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
                 yield person
 
 
-def _name_portraits(lines: list[Line]) -> None:
+def _name_portraits(lines: list[PageLine]) -> None:
     """Write who is portrayed beside the pictures that alone name somebody."""
     texts = " ".join(line.text for line in lines)
     for line in (line for line in lines if line.topic == "people" and not line.text):
@@ -161,7 +161,7 @@ def _base(shape: str) -> str:
     return shape.partition("|")[0]
 
 
-def _block(lines: list[Line], at: int, end: int, depth: int) -> list[Line]:
+def _block(lines: list[PageLine], at: int, end: int, depth: int) -> list[PageLine]:
     """Return the lines about somebody whose name is in one: the card around it, else what follows it."""
     items = lines[at].items
     if items and depth >= 0:
@@ -181,11 +181,11 @@ def _block(lines: list[Line], at: int, end: int, depth: int) -> list[Line]:
     return block
 
 
-def _begins_anew(line: Line, level: int) -> bool:
+def _begins_anew(line: PageLine, level: int) -> bool:
     return line.is_heading or line.is_name or 0 < line.level <= level
 
 
-def _person(page: HtmlPage, line: Line, name: str, block: list[Line]) -> SitePerson | None:
+def _person(page: HtmlPage, line: PageLine, name: str, block: list[PageLine]) -> SitePerson | None:
     """Return somebody, if it is certain that it is a person: by a role, a photo among people, or in so many words."""
     headings = [each for each in line.headings if each != line.text]
     roles = [role for role in roles_in(next(filter(role_in, reversed(headings)), "")) if role]
@@ -198,7 +198,7 @@ def _person(page: HtmlPage, line: Line, name: str, block: list[Line]) -> SitePer
     if not (is_certain or photo or line.is_name):
         return None
     headline = next((words for words in short if role_in(words) == role), "")
-    prose += [Line(words, words) for words in short if words != headline]
+    prose += [PageLine(words, words) for words in short if words != headline]
     text = PICTURE.sub("", markdown_of(replace(each, row=None) for each in prose)).strip()
     person = SitePerson(name, headline=headline[:200], photo=photo, path=page.path, biography=text)
     if role or ended or stated.start:
@@ -209,9 +209,9 @@ def _person(page: HtmlPage, line: Line, name: str, block: list[Line]) -> SitePer
     return person
 
 
-def _read(line: Line, name: str, others: list[Line]) -> tuple[PastedPerson, list[str], list[Line]]:
+def _read(line: PageLine, name: str, others: list[PageLine]) -> tuple[PastedPerson, list[str], list[PageLine]]:
     """Return what the short lines about somebody state, those that state a role and more, and all other lines."""
-    stated, short, prose, label = PastedPerson(0, ""), list[str](), list[Line](), ""
+    stated, short, prose, label = PastedPerson(0, ""), list[str](), list[PageLine](), ""
     rest = line.text[len(name) :].strip(" ,，;:|·–—-")
     rest = "" if DEGREE.fullmatch(rest) else rest  # which is a title
     rest = rest[1:-1] if re.fullmatch(r"[(（][^()（）]*[)）]", rest) else rest
@@ -233,9 +233,9 @@ def _read(line: Line, name: str, others: list[Line]) -> tuple[PastedPerson, list
         if read and states and (dated or len(unread) < MOST_UNREAD * len(words)):
             stated = _joined(stated, read)
             short += [words] if read.role and unread else []
-            prose += [] if read.role or not unread else [Line(unread, unread)]
+            prose += [] if read.role or not unread else [PageLine(unread, unread)]
         elif words and not _is_links_alone(each, words):
-            prose.append(each if number else Line(words, words))
+            prose.append(each if number else PageLine(words, words))
     return stated, short, prose
 
 
@@ -245,13 +245,13 @@ def _joined(one: PastedPerson, other: PastedPerson) -> PastedPerson:
     return PastedPerson(**values)
 
 
-def _is_links_alone(line: Line, words: str) -> bool:
+def _is_links_alone(line: PageLine, words: str) -> bool:
     for label, _ in line.links:
         words = words.replace(label, "", 1)
     return not re.search(r"[^\W_]{3,}", words) and bool(line.links)
 
 
-def _add_links(page: HtmlPage, person: SitePerson, line: Line, block: list[Line]) -> None:
+def _add_links(page: HtmlPage, person: SitePerson, line: PageLine, block: list[PageLine]) -> None:
     for each in block:
         person.emails += find_email_addresses(in_usual_signs(each.text))
         for words, address in each.links:

@@ -44,7 +44,7 @@ MAX_WORDS = 6  # of a name
 
 
 @dataclass(frozen=True)
-class PrintedAuthors:
+class AuthorList:
     """The authors, where what follows them begins, and whether the list is complete and surely ends there."""
 
     names: tuple[Name, ...] = ()
@@ -53,7 +53,7 @@ class PrintedAuthors:
     is_sure: bool = True
 
 
-def authors_at(text: str) -> PrintedAuthors:
+def authors_at(text: str) -> AuthorList:
     """Return the authors that a text begins with."""
     names: list[Name] = []
     at, start, has_and, is_sure = 0, len(text) - len(text.lstrip(" .,;:*")), False, True
@@ -67,7 +67,7 @@ def authors_at(text: str) -> PrintedAuthors:
         if suffix := re.compile(rf",?\s+({SUFFIX.pattern})(?![\w])").match(text, at):
             names[-1], at = replace(name, suffix=suffix[1]), suffix.end()
         if others := OTHERS.match(text, at):
-            return PrintedAuthors(tuple(names), others.end(), False)
+            return AuthorList(tuple(names), others.end(), False)
         separator = SEPARATOR.match(text, at)
         is_last, has_and = has_and, bool(separator and (separator["and"] or separator["bare_and"]))
         if not separator or (is_last and not has_and):
@@ -76,7 +76,7 @@ def authors_at(text: str) -> PrintedAuthors:
     is_sure = bool(names) and all(
         name.given or not name.literal.isascii() or GROUP.search(name.literal) for name in names
     )
-    return PrintedAuthors(tuple(names), at if names else 0, True, is_sure)
+    return AuthorList(tuple(names), at if names else 0, True, is_sure)
 
 
 def _name(text: str, start: int, before: list[Name]) -> tuple[Name, int] | None:

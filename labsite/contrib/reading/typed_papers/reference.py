@@ -12,7 +12,7 @@ from publications.citations.texts import gettext_noop
 from publications.formats.entries import Located
 
 from .asides import STATUSES, without_addresses, without_links, without_notes, without_status
-from .authors import PrintedAuthors, authors_at
+from .authors import AuthorList, authors_at
 from .containers import ABBREVIATED, SHORT, PrintedContainer, container_in, kind_in
 
 # What GB/T 7714 puts behind a title, in brackets, and the kinds that it means.
@@ -57,7 +57,7 @@ WHOLE = "typed as"  # the extra field of a reference that wasn't read with certa
 class PartedReference:
     """The parts of a reference, and those of which it isn't certain where they begin or end."""
 
-    authors: PrintedAuthors
+    authors: AuthorList
     title: str = ""
     behind: str = ""
     year: int | None = None
@@ -181,7 +181,7 @@ def _in_sentences(text: str) -> PartedReference | None:
     ):
         return None
     if len(authors.names) == 1 and "\n" in rest[:2] and len(authors_at(rest).names) > 1:
-        authors = PrintedAuthors()
+        authors = AuthorList()
     if not authors.names:
         return _title_first(text)
     rest = rest if re.match(r"[\s.,:;]*\n", rest) else rest.replace("\n", " ")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 
 from labsite.contrib.reading.front_matter import BrokenFile
-from labsite.contrib.reading.pasted_people import PastedPerson, people_in
+from labsite.contrib.reading.pasted_people import people_in
 from labsite.contrib.reading.typed_papers import typed_entries
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, lines_of_page, lines_of_word
 from labsite.texts.stored import gettext_noop
@@ -65,13 +65,13 @@ def kind_of(path: str, source: SiteSource) -> str:
         return "papers" if ending != ".xlsx" and is_table(source.text(path)) else "people"
     text = text_of(path, source)
     lines = len([line for line in text.splitlines() if line.strip()])
-    if not formats.detect(text) and 2 * sum(map(_is_understood, people_in(text))) > lines:
+    understood = (
+        person.name and not person.unread and (person.role or person.email or person.start or person.orcid)
+        for person in people_in(text)
+    )
+    if not formats.detect(text) and 2 * sum(map(bool, understood)) > lines:
         return "people"
     return "papers" if formats.detect(text) or typed_entries(text) else "page"
-
-
-def _is_understood(person: PastedPerson) -> bool:
-    return bool(person.name and not person.unread and (person.role or person.email or person.start or person.orcid))
 
 
 def text_of(path: str, source: SiteSource) -> str:

@@ -246,7 +246,9 @@ def add_photos(
             owners[key].add(person.name)
     fitting: dict[str, list[str]] = defaultdict(list)
     for picture in pictures:
-        names = set().union(*(owners.get(key, ()) for key in _keys(_stem(picture))))
+        words = fold(re.sub(r"[\W\d_]+", " ", PurePath(picture).stem)).split()
+        keys = _keys(" ".join(word for word in words if word not in IN_FILE_NAMES))
+        names = set().union(*(owners.get(key, ()) for key in keys))
         if len(names) > 1:
             outcomes.not_understood(picture, f"it may be the photo of {' or '.join(sorted(names))}")
         elif names:
@@ -271,11 +273,6 @@ def _picture_named(value: str, path: str, source: SiteSource, pictures: Iterable
     name = PureWindowsPath(value.casefold()).name
     files = [each for each in pictures if name in (PurePath(each.casefold()).name, PurePath(each.casefold()).stem)]
     return files[0] if len(files) == 1 and "://" not in value else ""
-
-
-def _stem(path: str) -> str:
-    words = fold(re.sub(r"[\W\d_]+", " ", PurePath(path).stem)).split()
-    return " ".join(word for word in words if word not in IN_FILE_NAMES)
 
 
 def _keys_of(person: SitePerson) -> set[str]:

@@ -329,7 +329,10 @@ def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
     if parts:
         name, short = _bare(parts.line("name")), parts.line("short_name")
         numbers = {"volume": parts.line("volume"), "number": parts.line("issue")}
-        numbers |= {"pages": _range(parts.line("page", "pages")), "publisher": parts.line("publisher")}
+        numbers |= {
+            "pages": re.sub(r"\s*[-–—]+\s*", "–", parts.line("page", "pages")),
+            "publisher": parts.line("publisher"),
+        }
     elif kind == "journal":
         name, numbers = in_parts(name).name, in_parts(name).numbers
     short = _bare(short)
@@ -338,10 +341,6 @@ def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
     named = {"venue": "arXiv", "acronym": "arXiv"} if kind == "preprint" and ARXIV.match(name) else {field: name}
     numbers["acronym"] = acronym_in(short, year)
     return {field: value for field, value in (*named.items(), *numbers.items()) if value}
-
-
-def _range(numbers: str) -> str:
-    return re.sub(r"\s*[-–—]+\s*", "–", numbers)
 
 
 def _bare(text: str) -> str:

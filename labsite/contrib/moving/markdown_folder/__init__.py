@@ -163,7 +163,8 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
     elif within & PAPERS and page.line("title") and (page.fields.get("authors") or page.fields.get("author")):
         venue = page.line("venue", "journal", "publication", "container-title")
         url = page.line("paperurl", "url", "link")
-        content.papers.append(paper_of(folder.site, _with(page, venue=venue, paperurl=url)))
+        fields = PageFields(page.fields | {"venue": venue, "paperurl": url})
+        content.papers.append(paper_of(folder.site, SourcePage(path, fields, page.body)))
     elif within & PROJECTS and page.line("title", "name"):
         summary, text = summary_and_text(plain(page.line("summary", "description", "subtitle")), text)
         content.projects.append(SiteProject(title, summary, text, picture, path=path))
@@ -177,11 +178,6 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
             add_page(content, page_in_html, folder.place_of(path))
         else:
             content.pages.append(SitePage(title[:100], text, name, folder.place_of(path), path))
-
-
-def _with(page: SourcePage, **fields: Any) -> SourcePage:
-    """Return a page with some fields set."""
-    return SourcePage(page.path, PageFields(page.fields | fields), page.body)
 
 
 def _person(folder: MarkdownFolder, page: SourcePage) -> SitePerson | None:

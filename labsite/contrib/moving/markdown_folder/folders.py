@@ -75,7 +75,8 @@ def read_folder(source: SiteSource) -> MarkdownFolder:
         return MarkdownFolder(site, website, paths, "", _QuartoAddresses(source), places)
     settings = site.settings_in(CONFIG, "settings: the name of the site")
     source.own_address = settings.line("url") + settings.line("baseurl") if settings.line("url") else ""
-    paths += [path for path in source.files("", ".html") if not NO_PAGE.fullmatch(path) and _has_fields(source, path)]
+    with_fields = (path for path in source.files("", ".html") if source.glimpse(path).startswith("---"))
+    paths += [path for path in with_fields if not NO_PAGE.fullmatch(path)]
     return MarkdownFolder(site, settings, paths, "", JekyllAddresses(source))
 
 
@@ -83,10 +84,6 @@ def _items(menu: PageFields) -> Iterator[PageFields]:
     for each in (*mappings_in(menu.get("left")), *mappings_in(menu.get("right")), *mappings_in(menu.get("menu"))):
         yield each
         yield from _items(PageFields(menu=each.get("menu")) if each.get("menu") else PageFields())
-
-
-def _has_fields(source: SiteSource, path: str) -> bool:
-    return source.glimpse(path).startswith("---")
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,11 @@ def _block(lines: list[PageLine], at: int, end: int, depth: int) -> list[PageLin
         behind = takewhile(lambda line: item in line.items, lines[at:end])
         block = [line for line in (*[*before][::-1], *behind) if not (line.is_heading or line.is_used)]
     else:
-        ends = (n for n, line in enumerate(lines[at + 1 : end], at + 1) if _begins_anew(line, lines[at].level))
+        ends = (
+            n
+            for n, line in enumerate(lines[at + 1 : end], at + 1)
+            if line.is_heading or line.is_name or 0 < line.level <= lines[at].level
+        )
         stop = next(ends, end)
         block = lines[at:stop]
         while stop < len(lines) and len(block) > 1 and not block[-1].text and lines[at - 1 if at else 0].pictures:
@@ -179,10 +183,6 @@ def _block(lines: list[PageLine], at: int, end: int, depth: int) -> list[PageLin
     if above and not any(line.pictures for line in block) and above.pictures and not (above.text or above.is_used):
         block = [above, *block]
     return block
-
-
-def _begins_anew(line: PageLine, level: int) -> bool:
-    return line.is_heading or line.is_name or 0 < line.level <= level
 
 
 def _person(page: HtmlPage, line: PageLine, name: str, block: list[PageLine]) -> SitePerson | None:

@@ -61,7 +61,8 @@ def take_for_members(context: MoveContext, first_new: int) -> Pieces:
     ``first_new`` is the lowest primary key of those. The inbox asks about the others.
     """
     judged: list[NamesOfMember] = []
-    yield lambda: judged.extend(names_of_members(people_with_coauthors(), _members()))
+    members = set(Person.objects.members().values_list("pk", flat=True))
+    yield lambda: judged.extend(names_of_members(people_with_coauthors(), members))
     for names in judged:
         taken = [other for other in names.sure if other.pk >= first_new]
         names.maybe += [other for other in names.sure if other not in taken]
@@ -81,10 +82,6 @@ def take_for_members(context: MoveContext, first_new: int) -> Pieces:
 def by_papers(authors: Iterable[PersonFingerprint]) -> list[PersonFingerprint]:
     """Return authors in order, those of most papers first."""
     return sorted(authors, key=lambda each: (-len(each.papers), each.names[0]))
-
-
-def _members() -> set[int]:
-    return set(Person.objects.members().values_list("pk", flat=True))
 
 
 def names_of_members(people: list[PersonFingerprint], members: set[int]) -> list[NamesOfMember]:

@@ -137,7 +137,7 @@ def _family_comma(text: str, words: list[re.Match[str]], before: list[Name]) -> 
         return None
     if initials:
         follows = re.compile(r"[ \xa0](?!and\b|et\b|&)[^\W\d_]").match(text, initials.end())
-        is_usual = _are_initials(before)
+        is_usual = all(_is_initials(name.given) for name in before if name.given)
         if len(words) == 1 or words[0][0] in PARTICLES or (is_usual and (before or not follows)):
             given, end = _with_more(text, initials, len(words) == 1 and not before)
             return Name(given, family), end
@@ -161,10 +161,6 @@ def _with_more(text: str, initials: re.Match[str], may_be_words: bool) -> tuple[
     if may_be_words and end > initials.end() and len(words) <= 3 and re.match(r"\s*[,;&]|\s+and\b", text[end:]):
         return text[initials.start() : end], end
     return spaced(initials[0].strip()), initials.start() + len(initials[0].rstrip())
-
-
-def _are_initials(names: list[Name]) -> bool:
-    return all(_is_initials(name.given) for name in names if name.given)
 
 
 def _family_initials(text: str, words: list[re.Match[str]], before: list[Name]) -> tuple[Name, int] | None:

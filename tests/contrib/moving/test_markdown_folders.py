@@ -188,7 +188,9 @@ def test_lists_in_data_files_are_papers_and_projects_as_their_fields_say(tmp_pat
             "hugo.toml": 'title = "Tide Lab"',
             "content/_index.md": "---\ntitle: Home\n---\nWe measure tides.",
             "data/works.yaml": "- title: Tides of ports\n  author: [Noor Hale, Ada Quill]\n  journal: Tides\n"
-            "  year: 2021\n- title: Slack water\n  authors: [Ada Quill]\n  venue: Tides\n  year: 2020\n",
+            "  year: 2021\n"
+            "- title: Neap tides\n  authors: Hale NB, Quill A & Okafor B\n  reference: Tides 4(2):e17\n"
+            "- title: Slack water\n  authors: [Ada Quill]\n  venue: Tides\n  year: 2020\n",
             "data/projects.yaml": "- title: Gauges\n  description: Old ones.\n",
         }
     )
@@ -196,6 +198,7 @@ def test_lists_in_data_files_are_papers_and_projects_as_their_fields_say(tmp_pat
     records = [paper.entry.record for paper in site.papers]
     assert [(r.title, r.venue, r.year, [str(name) for name in r.authors]) for r in records] == [
         ("Tides of ports", "Tides", 2021, ["Noor Hale", "Ada Quill"]),
+        ("Neap tides", "Tides 4(2):e17", None, ["NB Hale", "A Quill", "B Okafor"]),
         ("Slack water", "Tides", 2020, ["Ada Quill"]),
     ]
     assert [(project.title, project.text) for project in site.projects] == [("Gauges", "Old ones.")]

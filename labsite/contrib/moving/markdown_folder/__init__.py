@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from labsite.contrib.moving.academicpages.papers import paper_of
@@ -20,6 +21,7 @@ from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
 from labsite.contrib.moving.web_site.pages import page_of
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.plain_values import PageFields, mapping_in, mappings_in, plain, summary_and_text
+from labsite.contrib.reading.typed_papers import authors_at
 from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
 from labsite.texts.folding import fold
@@ -42,7 +44,7 @@ PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/im
 DATA = ("_data", "data")
 CITATION = {
     "authors": ("authors", "author"),
-    "publisher": ("publisher", "venue", "journal", "conference", "booktitle", "publication"),
+    "publisher": ("publisher", "venue", "journal", "conference", "booktitle", "publication", "reference"),
     "date": ("date", "year"),
     "link": ("link", "url", "paper", "pdf"),
     "image": ("image", "img", "teaser", "thumbnail"),
@@ -105,19 +107,24 @@ def _add_lists(content: SiteContent, site: SiteReading) -> None:
             items = mappings_in(site.values(path))
             papers = [item for item in items if item.line("title") and (item.get("authors") or item.get("author"))]
             if len(papers) > len(items) / 2:
-                content.papers += [
-                    paper_of_item(site, path, number, _as_citation(item)) for number, item in enumerate(items, start=1)
-                ]
+                content.papers += [_paper(site, path, number, item) for number, item in enumerate(items, start=1)]
                 site.brought(path, "papers")
         lists = read_lists(site, folder)
         content.projects, content.news = content.projects + lists.projects, content.news + lists.news
         content.pages += lists.pages
 
 
-def _as_citation(item: PageFields) -> PageFields:
-    """Return the fields of a paper under the names that lab-website-template has for them."""
+def _paper(site: SiteReading, path: str, number: int, item: PageFields) -> SitePaper:
+    """Return the paper that an item of a list describes; its authors may stand in one line."""
     named = {name: next(filter(None, map(item.get, others)), None) for name, others in CITATION.items()}
-    return PageFields(item | {name: value for name, value in named.items() if value})
+    paper = paper_of_item(site, path, number, PageFields(item | {name: each for name, each in named.items() if each}))
+    record, authors = paper.entry.record, item.line("authors", "author")
+    if not record or isinstance(named["authors"], list):
+        return paper
+    read = authors_at(authors)
+    is_sure = read.is_sure and not authors[read.end :].strip(" .,;…")
+    entry = replace(paper.entry, record=replace(record, authors=read.names), names_all_authors=read.are_all)
+    return replace(paper, entry=entry if is_sure else replace(entry, unsure="authors"))
 
 
 def _books_of(page: SourcePage, folder: MarkdownFolder) -> Iterator[str]:

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pkgutil import resolve_name
 
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
 from publications.citations.texts import gettext_noop
+from publications.citations.typed_lists import READERS
 from publications.formats import bibtex, csl_json, dblp, nbib, orcid, ris, styles, tables
 from publications.formats.detection import decode, detect, why_unread
 from publications.formats.entries import at_most
 from publications.formats.program_fields import with_own_fields
 
-__all__ = ["FORMATS", "STYLES", "TYPED", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
+__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
 UNKNOWN = gettext_noop(
     "This isn’t in a format that the site can read: {formats}. Save it in one of these, and import that."
@@ -53,9 +55,6 @@ FORMATS: dict[str, Format] = {
     "csv": Format("table (CSV, TSV)", "text/csv", tables.read),
 }
 
-# Readers of typed lists, which apps add: of a file or a text, and its name, they return no entries if it is none.
-TYPED: list[Callable[[bytes | str, str], list[Entry]]] = []
-
 # Styles of references in words, by what people call them.
 STYLES: dict[str, Callable[[Record], str]] = {"ACM": styles.acm, "IEEE": styles.ieee, "APA": styles.apa}
 
@@ -76,7 +75,7 @@ def read(source: bytes | str, form: str = "", name: str = "", most: int | None =
         if written := WRITTEN.get(form):
             entries = [with_own_fields(each, written.read, written.render) for each in entries]
         return entries
-    if typed := next(filter(None, (reader(source, name) for reader in TYPED)), None):
+    if typed := next(filter(None, (read_typed(source, name) for read_typed in map(resolve_name, READERS))), None):
         return list(at_most(typed, most))
     known = ", ".join(each.label for each in FORMATS.values())
     return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() or reason else []

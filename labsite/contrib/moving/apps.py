@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -9,8 +11,14 @@ class MovingConfig(AppConfig):
 
     def ready(self) -> None:
         from labsite.contrib.moving.addresses.leading import forget_addresses_of_nobody
-        from labsite.contrib.moving.door.storing import forget_all
         from labsite.privacy import erased
 
         erased.connect(forget_addresses_of_nobody, dispatch_uid="moving")
-        erased.connect(forget_all, dispatch_uid="moving in")
+        erased.connect(forget_imports, dispatch_uid="moving in")
+
+
+def forget_imports(**kwargs: Any) -> None:
+    """Delete what was uploaded to move in, for somebody who is erased may be in any of it."""
+    from labsite.contrib.moving.door.storing import forget_all
+
+    forget_all()

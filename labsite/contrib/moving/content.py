@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from labsite import registry
 from labsite.contrib.moving.addresses.leading import leads_somewhere
 from labsite.contrib.moving.models import NameOfMember, OldAddress, SiteImport
-from labsite.contrib.reading.typed_papers.files import entries_in_file
 from labsite.editing.inbox import InboxEntry
 from labsite.editing.menu import MenuEntry
 from labsite.history.tracked import Tracked
@@ -13,14 +12,14 @@ from labsite.modelling.content_version import NotContent
 from labsite.models import Page
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import Addition, FormerAddresses
-from publications import formats
+from publications.citations.typed_lists import READERS
 from publications.elsewhere import WayToMoveIn
 
 ASKING, LEADING = "labsite.contrib.moving.asking", "labsite.contrib.moving.addresses.leading"
 
 DOOR = "labsite.contrib.moving.door.views"
 
-formats.TYPED.append(entries_in_file)
+READERS.append("labsite.contrib.reading.typed_papers.files.entries_in_file")
 registry.register(NameOfMember, NotContent())
 registry.register(SiteImport, NotContent())
 registry.register(

@@ -4,14 +4,13 @@ https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-r
 """
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.module_loading import import_string
 
 from labsite import registry
+from labsite.contrib.reading.career_sources import CareerSource
 from labsite.contrib.reading.plain_values import PageFields, mapping_in
-from labsite.registry import SiteFacet
 from publications.formats.safe_parsing import json_in
 
 # The lists of a record, each with what it, its titles and its organisations are called in JSON Resume.
@@ -23,13 +22,6 @@ LISTS = {
     "distinctions": ("awards", "title", "awarder"),
     "services": ("volunteer", "position", "organization"),
 }
-
-
-@dataclass(frozen=True)
-class CareerSource(SiteFacet):
-    """An app that asks ORCID, by the dotted name of a function: it returns a record, or raises Unavailable."""
-
-    fetch: str
 
 
 def resume_at_orcid(orcid: str) -> str:

@@ -24,6 +24,7 @@ from publications import elsewhere, formats
 from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
 from publications.citations.record import Unreadable
+from publications.citations.typed_lists import READERS
 from publications.elsewhere import SourceEntries
 from publications.formats import tables
 from publications.formats.entries import TooManyEntries, at_most
@@ -179,7 +180,7 @@ class IntakeForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not registry.added(elsewhere.PaperSources):
             del self.fields["identifier"]
-        if formats.TYPED:
+        if READERS:
             self.fields["text"].help_text = TYPED_TOO % {"formats": self.fields["text"].help_text}
             self.fields["file"].widget.attrs["accept"] += ",.txt,.md,.html,.docx"
 

@@ -43,7 +43,9 @@ OF_AN_EDITOR = {"Yours": ["My profile", "My CV"], **LISTS}
 TODAY = date.today().isoformat()
 MAX_VISITS = 2  # of addresses of one name
 # Of a form that was refused, of ticked people, and of e-mails that nobody took.
-ELSEWHERE = {"kept-picture", "invite-several", "my-role", "tell-again", "approve-news"}
+ELSEWHERE = {
+    *("kept-picture", "invite-several", "my-role", "tell-again", "approve-news", "move-in-one", "move-in-picture")
+}
 LINK = re.compile(r'(?:href|action)="([^"]+)"')
 
 

@@ -20,10 +20,11 @@ from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
 from labsite.contrib.documents.models import members_with_cv
+from labsite.contrib.reading.career_sources import CareerSource
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
-from labsite.contrib.reading.orcid_career import CareerSource, resume_at_orcid
+from labsite.contrib.reading.orcid_career import resume_at_orcid
 from labsite.contrib.reading.word_cv import text_of_cv
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site

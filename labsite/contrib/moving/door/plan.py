@@ -23,9 +23,9 @@ from labsite.texts.stored import gettext_noop
 from people.models import Person
 from people.models.career import TOLD_APART_BY, row_like
 from publications.citations.names import in_order, parts_of
-from publications.citations.record import Name
+from publications.citations.record import Name, Record
 from publications.importing.plan import UNSURE, Fate, Item, Plan
-from publications.models import Venue
+from publications.matching.venues import match_venues
 
 NEW, FILLS, SAME, ASKS, BROKEN = "new", "fills", "same", "asks", "broken"
 BECOMES = {Fate.CREATE: NEW, Fate.UPDATE: FILLS, Fate.MATCH: SAME, Fate.DECIDE: ASKS}
@@ -167,9 +167,9 @@ def _introduced() -> set[str]:
 
 
 def _venues(site: SiteContent) -> Iterator[PlannedItem]:
-    here = {fold(acronym) for acronym in Venue.objects.values_list("acronym", flat=True)}
-    for number, each in enumerate(site.venues):
-        becomes = SAME if fold(each.acronym) in here else NEW
+    matches = match_venues([Record(key="", title="", venue=each.acronym) for each in site.venues])
+    for number, (each, match) in enumerate(zip(site.venues, matches, strict=True)):
+        becomes = SAME if match.venue else NEW
         yield _item(f"venues-{number}", each.acronym, each.path, each.url, becomes)
 
 

@@ -44,8 +44,8 @@ def sweep() -> None:
     remove(SiteImport.objects.filter(created_at__lt=timezone.now() - timedelta(days=MAX_DAYS)))
 
 
-def forget_all(**kwargs: Any) -> None:
-    """Delete all imports, for somebody who is erased may be in any of them."""
+def forget_all() -> None:
+    """Delete all imports."""
     remove(SiteImport.objects.all())
 
 

@@ -17,12 +17,14 @@ from django.core import signing
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.dispatch import Signal
 from django.forms import BaseForm, BoundField
 from django.http import HttpRequest
 from django.utils import timezone
 
 from .inputs import ChosenFileInput
 
+swept = Signal()  # apps remove with it what they store for some days
 FOLDER = ".kept"
 SALT = "labsite.kept_files"
 LASTS = 24 * 3600  # seconds
@@ -139,6 +141,7 @@ def sweep() -> None:
         with suppress(FileNotFoundError):  # another worker may just have removed it
             if default_storage.get_modified_time(name) < oldest:
                 default_storage.delete(name)
+    swept.send(None)
 
 
 def _make_room(user: Any, newest: str) -> None:

@@ -11,10 +11,19 @@ class MovingConfig(AppConfig):
 
     def ready(self) -> None:
         from labsite.contrib.moving.addresses.leading import forget_addresses_of_nobody
+        from labsite.editing.stashed_uploads import swept
         from labsite.privacy import erased
 
+        swept.connect(sweep_imports, dispatch_uid="moving in")
         erased.connect(forget_addresses_of_nobody, dispatch_uid="moving")
         erased.connect(forget_imports, dispatch_uid="moving in")
+
+
+def sweep_imports(**kwargs: Any) -> None:
+    """Delete what was uploaded to move in some weeks ago."""
+    from labsite.contrib.moving.door.storing import sweep
+
+    sweep()
 
 
 def forget_imports(**kwargs: Any) -> None:

@@ -137,6 +137,9 @@ def over(request: EditorRequest, row: SiteImport) -> HttpResponse:
     return _page(request, "over", {"title": translated(row.label), "row": row})
 
 
+MAX_OPEN = 12  # items of a list that is shown at once
+
+
 @dataclass(frozen=True)
 class PlanSection:
     """Items of one list, of which ``number`` are ticked; ``is_open`` unfolds it."""
@@ -165,8 +168,10 @@ def sections_of(row: SiteImport, opened: str) -> Iterator[PlanSection]:
             item["held"] = [
                 (ROLES.get(role, ""), start, end, went) for role, start, end, went in item.get("roles", ())
             ]
-        asks = any(item["becomes"] == ASKS for item in items)
-        yield PlanSection(name, items, sum(item["ticked"] for item in items), asks or name in ("people", opened))
+        is_open = (
+            len(items) <= MAX_OPEN or name in ("people", opened) or any(item["becomes"] == ASKS for item in items)
+        )
+        yield PlanSection(name, items, sum(item["ticked"] for item in items), is_open)
 
 
 def ready(request: EditorRequest, row: SiteImport) -> HttpResponse:

@@ -196,6 +196,17 @@ def stored():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("number", "is_open"), [(12, True), (13, False)])
+def test_short_lists_of_a_plan_are_unfolded(editor, number, is_open):
+    papers = "".join(
+        f"@article{{q{n}, author={{Quill, Ada}}, title={{Tide tables {n}}}, year=2020}}" for n in range(number)
+    )
+    row = bring(editor, uploads=[file("papers.bib", papers)])
+    sections = {section.name: section for section in editor.get(page_of(row)).context["sections"]}
+    assert (len(sections["papers"].items), sections["papers"].is_open) == (number, is_open)
+
+
+@pytest.mark.django_db
 def test_what_is_skipped_is_removed(editor):
     row = bring(editor, uploads=[file("people.csv", PEOPLE)])
     assert stored() == (1, 1)

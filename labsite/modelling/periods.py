@@ -27,7 +27,7 @@ DATE_SHAPES = [
         r"(?P<year>\d{4})",
         r"(?P<month>\d{1,2})/(?P<year>\d{4})",
         rf"{MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+{MONTH},?\s+(?P<year>\d{{4}})",
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s+{MONTH},?\s+(?P<year>\d{{4}})",
         rf"{MONTH},?\s+(?P<year>\d{{4}})",
         rf"(?P<year>\d{{4}}),?\s+{MONTH}",
     )

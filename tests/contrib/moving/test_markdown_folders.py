@@ -202,3 +202,34 @@ def test_lists_in_data_files_are_papers_and_projects_as_their_fields_say(tmp_pat
         ("Slack water", "Tides", 2020, ["Ada Quill"]),
     ]
     assert [(project.title, project.text) for project in site.projects] == [("Gauges", "Old ones.")]
+
+
+def test_lists_of_the_allan_lab_template_say_roles_addresses_and_dates_in_their_own_way():
+    source = Files(
+        {
+            "_config.yml": "title: Tide Lab\n",
+            "index.md": "---\n---\nWe measure tides. {{ site.data.news }}",
+            "_data/team_members.yml": "- name: Noor Hale\n  photo: noor.jpg\n  info: PhD student, 2021–\n",
+            "_data/alumni_members.yml": "- name: Ivo Brandt\n  photo: ivo.jpg\n  duration: Postdoc, 2018-2020\n",
+            "_data/news.yml": "- date: 26. May 2024\n  headline: A year begins.\n",
+            "_data/publist.yml": "- title: Neap tides\n  authors: Noor Hale, Ada Quill\n"
+            "  link:\n    url: https://arxiv.org/pdf/2405.16528.pdf\n    display: arXiv:2405.16528\n"
+            "- title: Slack water\n  authors: Ada Quill, Ivo Brandt\n"
+            "  link:\n    url: https://doi.org/10.1000/slack\n    journal: Tides\n    year: 2023\n"
+            "- title: Spring tides\n  authors: Ada Quill, Ivo Brandt\n"
+            "  link:\n    url: https://tides.example/9\n    display: Tides 4, 17 (2021)\n",
+        }
+    )
+    site = markdown_folder.read(source)
+    roles = {person.name: person.roles[0] for person in site.people}
+    assert {name: (role.role, role.start, role.end, role.has_ended) for name, role in roles.items()} == {
+        "Noor Hale": ("phd", "2021", "", False),
+        "Ivo Brandt": ("postdoc", "2018", "2020", True),
+    }
+    records = [paper.entry.record for paper in site.papers]
+    assert [(r.venue, r.year, r.doi, r.arxiv_id, r.url) for r in records] == [
+        ("", None, "", "2405.16528", "https://arxiv.org/pdf/2405.16528.pdf"),
+        ("Tides", 2023, "10.1000/slack", "", ""),
+        ("Tides 4, 17 (2021)", None, "", "", "https://tides.example/9"),
+    ]
+    assert [(item.date, item.title) for item in site.news] == [("2024-05-26", "A year begins.")]

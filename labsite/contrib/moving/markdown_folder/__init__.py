@@ -116,6 +116,9 @@ def _add_lists(content: SiteContent, site: SiteReading) -> None:
 
 def _paper(site: SiteReading, path: str, number: int, item: PageFields) -> SitePaper:
     """Return the paper that an item of a list describes; its authors may stand in one line."""
+    if link := item.mapping("link"):  # which holds the address, and what it shows or the journal
+        shown = re.sub(r"^(?:https?|doi|arxiv):.*", "", link.line("display"), flags=re.IGNORECASE)
+        item = PageFields({"reference": shown, **link, **item, "link": link.line("url")})
     named = {name: next(filter(None, map(item.get, others)), None) for name, others in CITATION.items()}
     paper = paper_of_item(site, path, number, PageFields(item | {name: each for name, each in named.items() if each}))
     record, authors = paper.entry.record, item.line("authors", "author")
@@ -204,13 +207,15 @@ def _person(folder: MarkdownFolder, page: SourcePage) -> SitePerson | None:
 def _described(fields: PageFields, path: str, text: str = "") -> SourcePage:
     """Return what is said of a person, by the names of fields that are understood."""
     position = fields.line("position", "role", "job-title", "job_title", "people_group", "subtitle", "previous")
+    if not position and len(position := fields.line("info", "duration")) > MAX_HEADLINE:
+        position = ""
     named = {"position": position} if position else {}
     if len(description := fields.text("description")) > MAX_HEADLINE:
         named |= {"description": "", "bio": fields.text("bio") or description}
     current = f"{fields.get('current', '')}".lower()
     if any(map(fields.is_set, ("alum", "alumni", "former"))) or current in ("0", "false"):
         named["alumni"] = "yes"
-    if years := years_in_words(re.split(r"[<(;]", fields.line("years", "dates", "period"))[0])[:2]:
+    if years := years_in_words(re.split(r"[<(;]", fields.line("years", "dates", "period", "duration", "info"))[0])[:2]:
         named |= {"start": str(years[0]), "end": str(years[1]) if years[1:] else ""}
     # The degree that somebody has is no role in the lab.
     return SourcePage(path, PageFields((fields.without("degree") if position else fields) | named), text)

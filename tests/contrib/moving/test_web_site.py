@@ -253,3 +253,53 @@ def test_a_site_comes_from_a_zip_too(tmp_path):
     (tmp_path / "site.zip").write_bytes(packed.getvalue())
     with opened(tmp_path / "site.zip") as source:
         assert web_site.read(source).lab.about == "Hello"
+
+
+def test_headings_with_nothing_below_them_are_words_of_the_page(read):
+    cards = "".join(f"<article><h3>{name}</h3></article>" for name in ("Gauge", "Buoy", "Boat"))
+    site = read(
+        index="<h1>Tide Lab</h1><p>We measure tides.</p>",
+        tools=f"<h1>Tools</h1><p>Ours are old.</p><h2>Instruments</h2>{cards}<h2>Shared</h2>{cards}",
+        people="<h1>Team</h1><h2>PhD students</h2><h3>Bo Lindqvist</h3><p>PhD student</p>"
+        "<h2>Postdocs</h2><h3>Chiara Moreau</h3><p>Postdoc</p>",
+    )
+    (page,) = site.pages
+    assert page.text.count("### Buoy") == 2 and page.text.endswith("## Shared\n\n### Gauge\n\n### Buoy\n\n### Boat")
+    assert len(site.people) == 2 and site.lab.introductions == []
+
+
+def test_what_a_label_beside_a_name_announces_stays_with_the_person(read):
+    def card(name, *lines):
+        return f"<article><h3>{name}</h3>{''.join(lines)}</article>"
+
+    current = "<div><span class=label>Current affiliation</span>Tide Institute</div>"
+    interests = "<p>Research interests: tides and quokkas</p>"
+    site = read(
+        index="<h1>Tide Lab</h1><p>We measure tides.</p>",
+        people="<h1>Team</h1><h2>PhD students</h2>"
+        + card("Bo Lindqvist", "<p>PhD student</p>", interests, "<p>Office: Room 3.14</p>")
+        + card("Chiara Moreau", "<p>PhD student</p>", "<p>Currently: at the harbour</p>")
+        + "<h2>Alumni</h2>"
+        + card("Dai Watanabe", current)
+        + card("Femi Adeyemi", current),
+    )
+    assert person(site, "Bo Lindqvist").biography == "Research interests: tides and quokkas\n\nOffice: Room 3.14"
+    assert person(site, "Chiara Moreau").biography == "at the harbour"
+    assert person(site, "Dai Watanabe").roles == [SiteRole("", has_ended=True, went_to="Tide Institute")]
+
+
+def test_references_in_cards_keep_their_numbers_and_the_authors_as_they_are_typed(read):
+    def card(title, place):
+        authors = "Bo Lindqvist, Chiara Moreau, Dai Watanabe"
+        return f"<article><div>2007 · 7</div><h3>{title}</h3><div>{authors} · {place}</div></article>"
+
+    site = read(
+        index="<h1>Tide Lab</h1><p>We measure tides.</p>",
+        publications="<h1>Publications</h1>"
+        + card("Neap tides and what they are", "J. Tides Ebbs 301, 2064 (2007)")
+        + card("Controlling the phases of tides through the engineering of harbours", "Tides 9, 024202 (2007)")
+        + card("Spring tides and others", "Tides 97, 24 (2007), Perspective, “Erased”, Ebbs 34, 13 (2007)"),
+    )
+    neap, phases, spring = (paper.entry.record for paper in site.papers)
+    assert (neap.volume, neap.pages, neap.year, phases.article) == ("301", "2064", 2007, "024202")
+    assert spring.extra[0][1].startswith("Bo Lindqvist, Chiara Moreau, Dai Watanabe. **Spring tides and others**.")

@@ -173,7 +173,8 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
         record = replace(record, **values)
     if authors:
         names, are_all = listed_names(_names(authors))
-        record = replace(record, title=title, authors=tuple(map(in_order, names)))
+        extra = tuple((name, value.replace(STAND_IN, authors, 1)) for name, value in record.extra)
+        record = replace(record, title=title, authors=tuple(map(in_order, names)), extra=extra)
         entry = replace(entry, names_all_authors=are_all)
     links, files = [], []
     for words, address in (link for line in block for link in line.links):
@@ -223,6 +224,8 @@ def _reference(block: list[PageLine]) -> tuple[str, str, str]:
     if not title or not _names(authors):
         return title, "", ". ".join([f"**{title}**", *parts] if title else parts)
     rest = [part for part in parts if part != authors and not ASIDE.search(part)]
+    years = {year for part in rest if not YEAR.fullmatch(part) for year in years_in_words(part)}
+    rest = [part for part in rest if not (YEAR.fullmatch(part) and years.issuperset(years_in_words(part)))]
     rest.sort(key=lambda part: bool(YEAR.fullmatch(part)))
     return title, authors, f"{STAND_IN}. **{title}**. {', '.join(rest)}"
 

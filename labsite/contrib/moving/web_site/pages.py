@@ -92,13 +92,19 @@ class HtmlPage:
         return self._metas.get(name, "")
 
     def rest(self) -> list[PageLine]:
-        """Return the lines that nothing was made of, without headings that stand above nothing."""
+        """Return the lines that nothing was made of, without the headings of those that something was made of."""
         rest: list[PageLine] = []
-        for line in reversed([line for line in self.lines if not line.is_used]):
+        taken = 0  # the level down to which headings have lost what stood below them
+        for line in reversed(self.lines):
             level = line.level or (6 if line.is_heading else 0)
             below = (rest[-1].level or (6 if rest[-1].is_heading else 7)) if rest else 0
-            if not level or level < below:
+            if line.is_used:
+                taken = 7
+            elif level and below <= level < taken:
+                taken = level
+            else:
                 rest.append(line)
+                taken = 0
         return rest[::-1]
 
 
@@ -209,7 +215,8 @@ def announce(page: HtmlPage) -> None:
         if level and (line.level or line.is_heading):
             above = [each for each in above if each[0] < level]
         line.headings = tuple(heading for _, heading in above)
-        line.topic = next(filter(None, map(_announced, reversed(line.headings))), "") or page.topic
+        short = (heading for heading in reversed(line.headings) if len(heading) <= MAX_HEADING)
+        line.topic = next(filter(None, map(_announced, short)), "") or page.topic
         if level and (line.level or line.is_heading):
             above.append((level, line.text))
 

@@ -197,6 +197,8 @@ def _person(page: HtmlPage, line: PageLine, name: str, block: list[PageLine]) ->
     is_certain = role or ended if page.topic == "people" else stated.role
     if not (is_certain or photo or line.is_name):
         return None
+    if stated.went_to and not ended:  # which is where somebody is who is here as well
+        prose.append(PageLine(stated.went_to, stated.went_to))
     headline = next((words for words in short if role_in(words) == role), "")
     prose += [PageLine(words, words) for words in short if words != headline]
     text = PICTURE.sub("", markdown_of(replace(each, row=None) for each in prose)).strip()
@@ -224,7 +226,9 @@ def _read(line: PageLine, name: str, others: list[PageLine]) -> tuple[PastedPers
         is_group = number and heading_in(words) and words.lower().endswith("s")
         is_short = words and not is_group and number < len(few) and len(words) <= MAX_LINE and not PROSE.search(words)
         read = next(people_in(f"{name}\t{NOW.sub('now: ', words)}"), None) if is_short else None
-        unread = " ".join(read.unread) if read else words
+        if read and read.more and read.more[0][0] == "now":
+            read = replace(read, went_to=read.more[0][2], more=())
+        unread = " ".join((*read.unread, *(value for _, _, value in read.more))) if read else words
         dated = DATED.match(words) if unread else None  # Ph.D. (2020–2024), B.S. (elsewhere)
         if read and dated:
             read = next(people_in(f"{name}\t{dated[1]}\t{dated[2]}"), read)

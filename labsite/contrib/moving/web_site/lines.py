@@ -12,22 +12,9 @@ HEADING = re.compile(r"h[1-6]")
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "del": "~~", "s": "~~", "code": "`", "tt": "`"}
 BLOCKS = {
     *("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt"),
-    *("fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "legend", "li", "main", "nav", "ol", "p"),
-    *(
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-        "frameset",
-        "noframes",
-        "menu",
-    ),
+    *("fieldset", "figcaption", "figure", "footer", "form", "frameset", "header", "hr", "legend", "li", "main"),
+    *("menu", "nav", "noframes", "ol", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead"),
+    *("tr", "ul"),
 }
 UNSEEN = {"script", "style", "noscript", "template", "svg", "head", "button", "select", "textarea", "dialog", "math"}
 FRAMES = {"iframe", "embed", "video", "audio"}

@@ -13,6 +13,7 @@ from labsite.contrib.moving.site import SiteFile, SiteRole
 from labsite.contrib.moving.source import FolderSource
 from labsite.models import Page
 from people.models import Person
+from publications.citations.names import without_marks
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "web_site"
 
@@ -303,3 +304,25 @@ def test_references_in_cards_keep_their_numbers_and_the_authors_as_they_are_type
     neap, phases, spring = (paper.entry.record for paper in site.papers)
     assert (neap.volume, neap.pages, neap.year, phases.article) == ("301", "2064", 2007, "024202")
     assert spring.extra[0][1].startswith("Bo Lindqvist, Chiara Moreau, Dai Watanabe. **Spring tides and others**.")
+
+
+def test_signs_of_authors_say_what_the_page_says_of_them_and_years_in_titles_and_awards_are_none(read, db):
+    def item(title, authors):
+        return f"<li><b>{title}</b><br>{authors} · Tides 9, 24</li>"
+
+    site = read(
+        index="<h1>Tide Lab</h1><p>We measure tides.</p>",
+        publications="<h1>Publications</h1><p>* Equal contribution † marks corresponding authors</p><h2>2017</h2><ul>"
+        + item("Tides that reach the goals of 2020 and of others", "Bo Lindqvist*, Chiara Moreau*†, Dai Watanabe†")
+        + "</ul><h2>Awards</h2><ul><li>Harbour 2019 Certificate of Merit. Bo Lindqvist and Dai Watanabe, <i>Old tides"
+        " of ports</i>.</li></ul>",
+    )
+    (paper,) = site.papers
+    record = paper.entry.record
+    _, marks = without_marks(record.authors)
+    assert record.year == 2017
+    assert [(each.is_equal, each.is_corresponding, each.is_lead) for each in marks] == [
+        (True, False, False),
+        (True, True, False),
+        (False, True, False),
+    ]

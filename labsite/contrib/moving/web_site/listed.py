@@ -57,6 +57,9 @@ ASIDE = re.compile(
     r"\d citations?\b|\bcover\b|highlighted|impact factor|^(?:published|(?:lead|first) author|new!?)$|\bIF\s*[=:]",
     re.IGNORECASE,
 )
+AWARDS = re.compile(r"\b(?:awards?|hono(?:u?)rs?|prizes?)\b|获奖|奖项|受賞|수상", re.IGNORECASE)
+# What a page says of the signs behind its authors: “* marks corresponding authors”.
+CORRESPONDING = re.compile(r"([*†‡#§])\W*(?:\w+ ){0,2}(?:co-?)?correspond", re.IGNORECASE)
 DOCUMENT = re.compile(r"\.(?:pdf|pptx?|docx?|zip|key|txt)$", re.IGNORECASE)
 STAND_IN = "A. Quill"
 MIN_NAMES = 0.7  # of the parts of a line of authors: so many look like names
@@ -145,6 +148,10 @@ def papers_on(page: HtmlPage) -> Iterator[SitePaper]:
             line.is_used = True
         return
     lines = [line for line in page.lines if line.topic == "papers" and not (line.is_used or line.is_heading)]
+    lines = [line for line in lines if not AWARDS.search(" ".join(line.headings[-1:]))]
+    signs = "".join(re.escape(match[1]) for line in page.lines for match in CORRESPONDING.finditer(line.text))
+    for line in lines if signs else ():
+        line.text = re.sub(rf"(?<=[\w.)*†‡#])[{signs}](?!\w)", "✉", line.text)
     blocks = [list(group) for _, group in groupby(lines, lambda line: line.items[-1:] or id(line))]
     for number, block in enumerate(blocks, 1):
         if block[0].text.startswith("@"):
@@ -159,7 +166,7 @@ def papers_on(page: HtmlPage) -> Iterator[SitePaper]:
 
 def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | None:
     title, authors, text = _reference(block)
-    year = next(iter(years_in_words(text)), None) or int(_year_above(block[0]) or 0) or None
+    year = next(iter(years_in_words(text.rpartition("**. ")[2])), None) or int(_year_above(block[0]) or 0) or None
     entry = read_reference(text, location, year=year)
     record = entry.record if entry else None
     if not record or not entry or not (authors or (looks_like_reference(text) and _are_people(record))):

@@ -45,7 +45,8 @@ def read(source: SiteSource) -> SiteContent:
     pages = read_pages(source, outcomes)
     content = SiteContent(outcomes, addresses=lambda path: [f"/{path}"] if path in pages else [])
     home = min(pages, key=lambda path: (path.count("/"), not re.search(r"(?:^|/)index\.\w+$", path), path), default="")
-    if frames := [pages[path] for path in _frames(pages.get(home)) if path in pages]:
+    addresses = [str(each.attrs.get("src") or "") for each in (pages[home].document.query("frame") if home else ())]
+    if frames := [pages[path] for each in addresses if (path := source.resolve(each, home)) in pages]:
         outcomes.not_needed(home, "frames around other pages")
         del pages[home]
         home = max(
@@ -82,12 +83,6 @@ def add_listed(content: SiteContent, page: HtmlPage, posts: Mapping[str, SiteNew
         "news": _extended(content.news, news_on(page, posts)),
     }
     return bool(counts.get(page.topic, 0))
-
-
-def _frames(page: HtmlPage | None) -> list[str]:
-    """Return the paths of the pages within the frames of a page."""
-    frames = page.document.query("frame") if page else []
-    return [page.source.resolve(str(each.attrs.get("src") or ""), page.path) for each in frames if page]
 
 
 def _merged(people: list[SitePerson]) -> list[SitePerson]:

@@ -64,11 +64,6 @@ def _name_in(line: PageLine) -> str:
     return line.lead if line.is_name and line.text.startswith(line.lead) and line.lead else line.text
 
 
-def _may_be_name(text: str) -> bool:
-    """Return whether a line is no single word, such as that of a link beside names."""
-    return " " in text or bool(NATIVE.search(text))
-
-
 def _is_name(text: str) -> bool:
     bare = without_titles(text)[0].removeprefix("Dr. ").removeprefix("Prof. ")
     if NATIVE.fullmatch(bare):
@@ -99,7 +94,9 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
                 line.is_used = True
     _name_portraits(lines)
     own = [at for at, line in enumerate(lines) if not line.is_used and (line.topic == "people" or line.is_name)]
-    total = Counter(lines[at].shape for at in own if not lines[at].is_heading and _may_be_name(lines[at].text))
+    # A single word is no name, but that of a link beside names.
+    several = [lines[at] for at in own if " " in lines[at].text or NATIVE.search(lines[at].text)]
+    total = Counter(line.shape for line in several if not line.is_heading)
     named = {at: name for at in own if (name := name_at(_name_in(lines[at]))) and not lines[at].is_heading}
     shapes = Counter(lines[at].shape for at in named)
     likely = [shape for shape in shapes if shapes[shape] >= MIN_ALIKE * total[shape]]

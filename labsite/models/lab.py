@@ -34,6 +34,7 @@ ZERO = re.compile(r"CC0(?:[ -]1\.0)?", re.IGNORECASE)
 STATEMENTS = {"privacy": _("Privacy"), "accessibility": _("Accessibility"), "imprint": _("Imprint")}
 LOGO_WIDTH = 480  # pixels
 FRAME = ("section_rows", "sponsor_rows", "page_rows", "is_content")  # what comes with the lab's row
+PAGE_COLUMNS = ("id", "slug", "title", "title_second", "place")
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -48,8 +49,7 @@ class LabQuerySet(models.QuerySet):
         Sponsor and of pages in the menu, and of each list page whether there ``is_content``.
         """
         for lab in self.raw(*_with_frame.statement()):
-            for name in FRAME:
-                setattr(lab, name, json.loads(getattr(lab, name)))
+            lab.frame = {name: json.loads(getattr(lab, name)) for name in FRAME}
             return lab
         return Lab(shows_first_steps=True)
 
@@ -59,7 +59,7 @@ def _with_frame() -> Any:
     frame = {
         "section_rows": _as_json(Section.objects.all()),
         "sponsor_rows": _as_json(Sponsor.objects.all()),
-        "page_rows": _as_json(Page.objects.in_menu(), "id", "slug", "title", "title_second", "place"),
+        "page_rows": _as_json(Page.objects.in_menu(), *PAGE_COLUMNS),
         "is_content": JSONRow(
             **{page.name: reduce(or_, map(Exists, page.content)) for page in menu_pages() if page.rows}
         ),
@@ -349,7 +349,7 @@ class Lab(models.Model):
     @cached_property
     def sections(self) -> dict[str, Section]:
         """The list pages of the site by their names, as the lab has them, in the order of its menu."""
-        rows = {row["page"]: Section(**row) for row in self.section_rows}
+        rows = {row["page"]: Section(**row) for row in self.frame["section_rows"]}
         usual = (Section(page=page.name, place=page.order, home=page.home) for page in menu_pages())
         sections = sorted((rows.get(each.page, each) for each in usual), key=attrgetter("place"))
         return {section.page: section for section in sections}
@@ -357,29 +357,23 @@ class Lab(models.Model):
     @cached_property
     def navigation_pages(self) -> list[Page]:
         """The lab's own pages in the menu."""
-        return [Page(**row) for row in self.page_rows]
+        return [Page(**row) for row in self.frame["page_rows"]]
 
     @cached_property
     def sponsors(self) -> list[Sponsor]:
-        return [Sponsor(**row) for row in self.sponsor_rows]
-
-    # What LabQuerySet.current adds to the row, for one that came another way.
-    @cached_property
-    def section_rows(self) -> list[Any]:
-        return list(Section.objects.values())
+        return [Sponsor(**row) for row in self.frame["sponsor_rows"]]
 
     @cached_property
-    def sponsor_rows(self) -> list[Any]:
-        return list(Sponsor.objects.values())
-
-    @cached_property
-    def page_rows(self) -> list[Any]:
-        return list(Page.objects.in_menu().values("id", "slug", "title", "title_second", "place"))
-
-    @cached_property
-    def is_content(self) -> dict[str, bool]:
-        return {page.name: any(rows.exists() for rows in page.content) for page in menu_pages() if page.rows}
+    def frame(self) -> dict[str, Any]:
+        """What LabQuerySet.current adds to the row, for one that came another way."""
+        contents = {page.name: page.content for page in menu_pages() if page.rows}
+        return {
+            "section_rows": list(Section.objects.values()),
+            "sponsor_rows": list(Sponsor.objects.values()),
+            "page_rows": list(Page.objects.in_menu().values(*PAGE_COLUMNS)),
+            "is_content": {name: any(rows.exists() for rows in content) for name, content in contents.items()},
+        }
 
     def shows(self, section: Section) -> bool:
         """Whether there is anything to see on a list page."""
-        return bool(self.is_content[section.page] or section.introduction_html)
+        return bool(self.frame["is_content"][section.page] or section.introduction_html)

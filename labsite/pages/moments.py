@@ -40,8 +40,7 @@ class Moment:
         """Look at what the pages of a moment share, which follows from content of these versions or newer."""
         lab, until = Lab.objects.current(), _end(now)
         columns = [getattr(lab, field.attname) for field in lab._meta.concrete_fields]
-        frame = (columns, lab.section_rows, lab.sponsor_rows, lab.page_rows, lab.is_content)
-        shown = repr((datetime.date.fromtimestamp(now), frame))
+        shown = repr((datetime.date.fromtimestamp(now), columns, lab.frame))
         return cls(versions, now, until, lab, blake2b(shown.encode(), digest_size=16).digest(), now)
 
     def includes(self, now: float) -> bool:

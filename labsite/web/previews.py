@@ -14,35 +14,30 @@ from labsite.modelling.publishing import PublishableQuerySet
 from labsite.web.middleware import FileUnavailable
 
 
-def find_or_404(request: Any, rows: Any, slug: str) -> Any:
-    """Return the row that is or was at ``slug``, if it is published or a preview; Http404 as where there is nothing.
-
-    The request then has the previewed row as ``preview``, so that PageMiddleware lets nobody keep the page.
-    """
-    is_publishable = isinstance(rows, PublishableQuerySet)
-    found = (rows.published() if is_publishable else rows).at(slug)
-    if is_publishable and (found is None or found.slug != slug):
-        shared, user = getattr(request, "shared", None), request.user
-        row = rows.at(slug) if shared or roles.may(user, "change", rows.model) else None
-        is_draft = row is not None and not row.is_published()
-        request.preview = row if is_draft and (row == shared or roles.may(user, "change", row)) else None
-        found = request.preview or found
-    if found is None:
-        raise Http404(f"No {rows.model._meta.verbose_name} is or was at {slug!r}.")
-    return found
-
-
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
     """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today.
 
-    Its ``together`` answers many requests, of which all rows are fetched at once; what there isn't is left out.
+    A row that isn't published is there only as a preview, which the request then has as ``preview``, so that
+    PageMiddleware lets nobody keep the page. ``together`` answers many requests, of which all rows are fetched at
+    once; what there isn't is left out.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @require_safe
         @wraps(view)
         def find(request: Any, slug: str, **rest: Any) -> Any:
-            row = find_or_404(request, rows(), slug)
+            known = rows()
+            is_publishable = isinstance(known, PublishableQuerySet)
+            row = (known.published() if is_publishable else known).at(slug)
+            if is_publishable and (row is None or row.slug != slug):
+                shared, user = getattr(request, "shared", None), request.user
+                draft = known.at(slug) if shared or roles.may(user, "change", known.model) else None
+                is_draft = draft is not None and not draft.is_published()
+                is_shown = is_draft and (draft == shared or roles.may(user, "change", draft))
+                request.preview = draft if is_shown else None
+                row = request.preview or row
+            if row is None:
+                raise Http404(f"No {known.model._meta.verbose_name} is or was at {slug!r}.")
             if row.slug == slug:
                 return view(request, row, **rest)
             match = request.resolver_match

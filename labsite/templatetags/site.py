@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from operator import itemgetter
 from typing import Any
 
@@ -23,7 +24,6 @@ from labsite.models import Section
 from labsite.models.lab import STATEMENTS
 from labsite.models.upkeep import pictures_in
 from labsite.texts.languages import TAGS, SecondText
-from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
 from labsite.web.additions import Addition
 from labsite.web.fragments import Fragments, elsewhere, email_words, icon
@@ -40,6 +40,7 @@ register.simple_tag(pictures.srcset)
 register.filter("rendition_url", pictures.rendition_url)
 
 MAX_IN_A_LINE = 6
+HEADING, HEADING_TAG = re.compile("<h([3-6])"), re.compile("(</?h)([3-6])")  # in a rendered text
 Shown = Section.Shown
 FILE_LABELS = {"json": "JSON", "xml": _("Feed"), "ics": _("Calendar")}
 
@@ -91,8 +92,13 @@ def _logo(ground: str, file: Any, height: int, alt: str, widest: int) -> SafeStr
 
 @register.filter
 def headings(rendered: str, highest: int) -> SafeString:
-    """Show a text with its headings where it stands in a page, its pictures with their sizes and smaller copies."""
-    shown: str = with_headings(rendered, highest)
+    """Show a text with its headings where it stands in a page, the highest as h2, h3 or h4.
+
+    Its pictures have their sizes and smaller copies.
+    """
+    levels = [int(level) for level in HEADING.findall(rendered)]
+    down = highest - min(levels, default=highest)
+    shown: str = HEADING_TAG.sub(lambda tag: f"{tag[1]}{min(int(tag[2]) + down, 6)}", rendered) if down else rendered
     for url, file in pictures_in(shown).items():
         sizes = '{} width="{}" height="{}" srcset="{}" sizes="(min-width: 45rem) 42rem, 100vw"'
         tag = mark_safe(f'<img src="{url}"')

@@ -1,7 +1,6 @@
 """Markdown to HTML that is safe to put into a page; rendered when a text is saved, never when a page is read."""
 
 import logging
-import re
 import zlib
 from typing import Any
 
@@ -16,7 +15,6 @@ from markdownx.models import MarkdownxField
 logger = logging.getLogger(__name__)
 
 MAX_CHARS = 20_000
-HEADING, HEADING_TAG = re.compile("<h([3-6])"), re.compile("(</?h)([3-6])")
 TOO_LONG = format_lazy(_("This text is too long: at most {most:,} characters are allowed."), most=MAX_CHARS)
 
 
@@ -36,15 +34,6 @@ def render(text: str, id_prefix: str = "") -> SafeString:
     except Exception:
         logger.exception("A Markdown text could not be rendered and is shown as it was typed.")
         return mark_safe(linebreaks(text.replace("\0", ""), autoescape=True))
-
-
-def with_headings(rendered: str, highest: int) -> SafeString:
-    """Return a text's HTML with its headings where it stands in a page: the highest as h2, h3 or h4."""
-    levels = [int(level) for level in HEADING.findall(rendered)]
-    down = highest - min(levels, default=highest)
-    return mark_safe(
-        HEADING_TAG.sub(lambda tag: f"{tag[1]}{min(int(tag[2]) + down, 6)}", rendered) if down else rendered
-    )
 
 
 class MarkdownField(MarkdownxField):

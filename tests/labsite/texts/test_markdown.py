@@ -14,8 +14,9 @@ from markdownx.widgets import AdminMarkdownxWidget
 
 from labsite.editing.inlines import FORM_FIELDS
 from labsite.models import Lab
+from labsite.templatetags.site import headings
 from labsite.texts import markdown, markdown_parser
-from labsite.texts.markdown import MAX_CHARS, MarkdownField, render, with_headings
+from labsite.texts.markdown import MAX_CHARS, MarkdownField, render
 from tests import corpora
 
 HTML_ELEMENTS = {
@@ -274,4 +275,4 @@ class MarkdownFieldTests:
     ],
 )
 def test_the_highest_heading_of_a_text_fits_where_the_text_stands(markdown, html):
-    assert with_headings(render(markdown), 3) == html
+    assert headings(render(markdown), 3) == html

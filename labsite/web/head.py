@@ -7,7 +7,7 @@ their models; here is what all of them are made of.
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urljoin
 
@@ -29,19 +29,15 @@ MAX_ITEMS = 10  # of a list that a page's head repeats
 ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
-@dataclass(frozen=True)
 class Site:
-    """The site at the address under which it was asked for, for those who write whole addresses."""
+    """The site at the address under which it was asked for, for those who write whole addresses.
 
-    request: LabRequest
+    ``at`` returns a path of this site, or an address anywhere, as a whole address.
+    """
 
-    @cached_property
-    def root(self) -> str:
-        return f"{self.request.scheme}://{self.request.get_host()}"
-
-    def at(self, path: str) -> str:
-        """Return a path of this site, or an address anywhere, as a whole address."""
-        return urljoin(self.root, path)
+    def __init__(self, request: LabRequest) -> None:
+        self.request, self.root = request, f"{request.scheme}://{request.get_host()}"
+        self.at = partial(urljoin, self.root)
 
     def address(self, row: Any) -> str:
         """Return where a row's page is, the same on pages in every language."""

@@ -18,7 +18,7 @@ from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import with_public
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import first_paragraph, lines_of
-from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
+from people.models import Award, ContactDetail, Education, Membership, Person, Position, Reference
 from people.models.career import CareerStep
 
 PROFILE_ROWS = (
@@ -74,14 +74,6 @@ class PersonFacts:
         public = ContactDetail.Visibility.PUBLIC
         return [row for row in self.person.contact_details.all() if row.visibility == public]
 
-    @property
-    def links(self) -> list[ProfileLink]:
-        return self.person.shown_links
-
-    @cached_property
-    def talks(self) -> Any:
-        return self.person.talks.with_occasions()
-
     @cached_property
     def awards(self) -> Any:
         """Their own and those of their papers."""
@@ -97,25 +89,19 @@ def profile(facts: PersonFacts, today: date) -> dict[str, Any]:
     """Return the page's context for a member with profile_rows()."""
     person, public = facts.person, facts.contact_details
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    first, rest = _parted(person)
+    text = person.biography_html
+    # The first paragraph of a long biography is its lead, if it is short; "About" says what follows.
+    first = first_paragraph(text) if len(person.biography) > MAX_TEXT_ABOVE else ""
+    lead = first if len(first) <= MAX_FIRST_PARAGRAPH and text.startswith(first) else ""
     return {
         "person": person,
-        "lead": first,
+        "lead": mark_safe(lead),
         "positions": present_positions(person, today),
         "stays": stays(person, today),
         "contact_details": [row for row in public if row.kind != ContactDetail.Kind.EMAIL and not row.is_former],
         "former_details": [detail for detail in public if detail.is_former],
-        "sections": _sections(facts, rest),
+        "sections": _sections(facts, mark_safe(text.removeprefix(lead)) if lead else text),
     }
-
-
-def _parted(person: Any) -> tuple[str, str]:
-    """Return the first paragraph of a long biography, if it is short, and what "About" says after it, both as HTML."""
-    text = person.biography_html
-    first = first_paragraph(text)
-    if len(person.biography) <= MAX_TEXT_ABOVE or len(first) > MAX_FIRST_PARAGRAPH or not text.startswith(first):
-        return "", text
-    return mark_safe(first), mark_safe(text.removeprefix(first))
 
 
 def _sections(facts: PersonFacts, about: str) -> list[ProfileSection]:
@@ -125,7 +111,7 @@ def _sections(facts: PersonFacts, about: str) -> list[ProfileSection]:
     papers = _papers(person, published)
     coauthors, roles = _coauthors(person), facts.roles
     positions, education = person.positions.all(), person.education.all()
-    venues, talks, awards = published.venues(), facts.talks, facts.awards
+    venues, talks, awards = published.venues(), person.talks.with_occasions(), facts.awards
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), about),
@@ -160,7 +146,7 @@ def _papers(person: Any, published: Any) -> dict[str, Any]:
     if not numbers:
         return {}
     total = sum(numbers.values())
-    keys = list(published.selected().values_list("pk", flat=True)[:MAX_PAPERS])
+    keys = list(published.filter(is_selected=True).values_list("pk", flat=True)[:MAX_PAPERS])
     are_selected = len(keys) >= MIN_SELECTED
     if not are_selected:
         written = published.model.objects.published().by(person, are_many=total > MANY_PAPERS)
@@ -183,8 +169,8 @@ def _coauthors(person: Any) -> dict[str, Any]:
 
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
-    pairs = person.authorships.model.objects.of_pairs([person.pk]).most("other")
-    others = pairs.annotate(total=Window(Count("*")))[:MAX_FOLDED]
+    pairs = person.authorships.model.objects.of_pairs([person.pk])
+    others = pairs.counted_by("other").order_by("-papers", "other").annotate(total=Window(Count("*")))[:MAX_FOLDED]
     if not others:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}

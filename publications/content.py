@@ -43,7 +43,7 @@ PUBLICATIONS = MenuGroup(_("Publications"), _("Papers with their authors, the ve
 
 
 def _pages_of_years() -> list[Page]:
-    papers = Publication.objects.published().dated().order_by("-year")
+    papers = Publication.objects.published().filter(year__isnull=False).order_by("-year")
     years = papers.values_list("year").annotate(newest=Max(last_change()))
     return [(reverse("publications:year", args=[year]), changed) for year, changed in years]
 

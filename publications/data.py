@@ -137,7 +137,7 @@ PUBLICATIONS = JSONFiles(
         ("publications:detail",),
         "publication",
         "publications/<slug:slug>/data.json",
-        lambda: Publication.objects.published().dated().first(),
+        lambda: Publication.objects.published().filter(year__isnull=False).first(),
     ),
     reference=REFERENCE,
     choices=(

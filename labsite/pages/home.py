@@ -105,7 +105,7 @@ class Theme(NamedTuple):
 def _papers(today: date) -> dict[str, Any]:
     """Return the papers that editors chose, else the newest."""
     published = Publication.objects.published()
-    selected = list(published.selected().values_list("pk", flat=True)[:MAX_PAPERS])
+    selected = list(published.filter(is_selected=True).values_list("pk", flat=True)[:MAX_PAPERS])
     # Of those whose titles tell apart nothing but parts of one work only the first.
     works: dict[str, int] = {}
     if not selected:

@@ -231,7 +231,9 @@ class Person(Addressed):
     @property
     def public_emails(self) -> list[str]:
         """The e-mail addresses that are in use and that everyone may see."""
-        return [detail.value for detail in self.contact_details.all() if detail.is_public_email]
+        email, public = ContactDetail.Kind.EMAIL, ContactDetail.Visibility.PUBLIC
+        rows = (row for row in self.contact_details.all() if not row.is_former)
+        return [row.value for row in rows if row.kind == email and row.visibility == public]
 
     @property
     def shown_links(self) -> list["ProfileLink"]:
@@ -387,11 +389,6 @@ class ContactDetail(NaturalKeyed):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.value}"
-
-    @property
-    def is_public_email(self) -> bool:
-        """Whether it is an e-mail address that is in use and that everyone may see."""
-        return self.kind == self.Kind.EMAIL and self.visibility == self.Visibility.PUBLIC and not self.is_former
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         phone = self.kind == self.Kind.PHONE

@@ -23,10 +23,6 @@ class CountedQuerySet(QuerySet):
         """Return rows of these columns, each combination of their values once, with the number of papers."""
         return self.order_by().values_list(*columns).annotate(papers=Count("pk"))
 
-    def most(self, column: str) -> QuerySet[Any, Any]:
-        """Return the values of a column with their numbers of papers, the most first."""
-        return self.counted_by(column).order_by("-papers", column)
-
     def venues(self, by: str = "acronym") -> list[Any]:
         """Return the venues of these, each with its ``number`` of them: the most first, then by a column."""
         venues: Any = apps.get_model("publications.Venue")

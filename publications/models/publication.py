@@ -72,17 +72,10 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
             return self.filter(Exists(Authorship.objects.filter(publication=OuterRef("pk"), person=person)))
         return self.filter(authors=person)
 
-    def selected(self) -> Self:
-        """Those that editors chose for the home page."""
-        return self.filter(is_selected=True)
-
     def latest(self) -> Self:
         """Papers that are out or accepted: neither a supplement or a report, nor what is still in submission."""
-        return self.dated().filter(kind__in=Publication.PAPERS).exclude(status=Publication.Status.SUBMITTED)
-
-    def dated(self) -> Self:
-        """Those with a year: a preprint on its way may have none."""
-        return self.filter(year__isnull=False)
+        papers = self.filter(year__isnull=False, kind__in=Publication.PAPERS)
+        return papers.exclude(status=Publication.Status.SUBMITTED)
 
     def with_authors(self) -> Self:
         """Fetch venue, authors with their persons and mentors, links, awards: all that a citation says and more."""

@@ -125,7 +125,8 @@ class MemberDimension(Dimension):
         members = Membership.objects.order_by().values("person")
         # Of a sum, so that SQLite doesn't look for each pair of a member and a paper in its index.
         written = Authorship.objects.filter(person__in=members).alias(paper=F("publication_id") + 0)
-        return dict(written.filter(paper__in=publications.order_by().values("pk")).most("person"))
+        written = written.filter(paper__in=publications.order_by().values("pk"))
+        return dict(written.counted_by("person").order_by("-papers", "person"))
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", *Person.NAME_COLUMNS)

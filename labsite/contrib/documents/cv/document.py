@@ -90,7 +90,7 @@ def _contact(data: CVFacts) -> Iterator[Text]:
     pages = [address_in_words(f"{data.site}{reverse('people:detail', args=[data.person.slug])}")]
     if orcid := data.person.orcid:
         pages.append(text(Span(f"ORCID {orcid}", f"https://orcid.org/{orcid}")))
-    for link in data.links:
+    for link in data.person.shown_links:
         says_more = link.kind in OWN_ADDRESS and not link.label
         pages.append(address_in_words(link.url) if says_more else text(Span(str(link), link.url)))
     yield joined(pages, " · ")
@@ -214,7 +214,7 @@ def references(data: CVFacts) -> Iterator[DocumentEntry]:
 
 def talks(data: CVFacts) -> Iterator[DocumentEntry]:
     """Yield their talks, each with the occasions on which it was given."""
-    for talk in data.talks:
+    for talk in data.person.talks.with_occasions():
         page = talk.paper.get_absolute_url() if talk.paper else ""
         title = data.link(talk.title, page, is_strong=True) if page else strong(talk.title)
         yield entry(talk.years, text(title), *(text(str(occasion)) for occasion in talk.occasions.all()))

@@ -144,7 +144,7 @@ class CVFacts(PersonFacts):
 
     @property
     def homepage(self) -> str:
-        return next((link.url for link in self.links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
+        return next((link.url for link in self.person.shown_links if link.kind == ProfileLink.Kind.HOMEPAGE), "")
 
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""

@@ -69,7 +69,7 @@ def _basics(facts: CVFacts) -> Values:
     paragraphs, points = texts_and_points(person.biography_html, site)
     links = [
         {"network": str(link), "url": iri_to_uri(link.url), "kind": link.kind if link.label else ""}
-        for link in facts.links
+        for link in person.shown_links
     ]
     return {
         "name": person.name,
@@ -169,7 +169,7 @@ def _projects(facts: CVFacts) -> Iterator[Values]:
     for project in facts.person.projects.all() if "projects" in sections else ():
         url = iri_to_uri(facts.site + project.get_absolute_url())
         yield {"name": project.title, "description": project.summary, **_period(project), "url": url}
-    for talk in facts.talks if "talks" in sections else ():
+    for talk in facts.person.talks.with_occasions() if "talks" in sections else ():
         for occasion in talk.occasions.all() or [None]:
             given = {"entity": occasion.host, "location": occasion.place} if occasion else {}
             dates = {"startDate": occasion.date, "endDate": occasion.date} if occasion else {}

@@ -84,7 +84,7 @@ def _header(facts: CVFacts) -> Values:
     person, social, others = facts.person, [], []
     if person.orcid:
         social.append({"network": "ORCID", "username": person.orcid})
-    for link in facts.links:
+    for link in facts.person.shown_links:
         network, shape = NETWORKS.get(ProfileLink.Kind(link.kind), ("", ""))
         if match := re.fullmatch(f"https?://{shape}", link.url):
             social.append({"network": network, "username": match[1]})
@@ -205,7 +205,7 @@ def _papers(facts: CVFacts) -> Iterator[Values]:
 
 
 def _talks(facts: CVFacts) -> Iterator[Values]:
-    for talk in facts.talks:
+    for talk in facts.person.talks.with_occasions():
         title = {"name": escaped(talk.title)}
         for row in talk.occasions.all():
             host = escaped(row.host)

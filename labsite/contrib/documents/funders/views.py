@@ -77,7 +77,7 @@ class FundersForm(forms.Form):
     def __init__(self, person: Person, data: Any = None) -> None:
         papers = papers_to_choose(person)
         chosen = CVSettings.of(person).variant(is_short=True).papers
-        begun = papers.filter(pk__in=chosen) if chosen else papers.selected()
+        begun = papers.filter(pk__in=chosen) if chosen else papers.filter(is_selected=True)
         other = [*begun.values_list("pk", flat=True)[:MAX_PRODUCTS]]
         super().__init__(data, initial={"at": timezone.localdate(), "other": other})
         for name in ("related", "other"):

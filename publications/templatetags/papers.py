@@ -87,22 +87,17 @@ def publication_rows(
     request: Any = context.request
     site, index = request.build_absolute_uri("/"), request.lab.finds_papers_at
     of_page = (get_language() or "", get_script_prefix(), lang, site, index)
-    html = [
-        fragments.get((*of_page, fetched(each)), partial(row_html, each, lang, site, index)) for each in publications
-    ]
+    html = []
+    for each in publications:
+        people = [row for author in each.authorships.all() for row in (author, author.person, author.mentor)]
+        rows = [each, each.venue, *people, *each.links.all(), *each.awards.all()]
+        columns = [[value for name, value in vars(row).items() if name[0] != "_"] for row in rows if row]
+        html.append(fragments.get((*of_page, repr(columns)), partial(row_html, each, lang, site, index)))
     if owner:
         # The first link to a person in a row is an author's; what a row shows is kept for all pages alike.
         link = format_html('<a href="{}"', owner.get_absolute_url())
         html = [each.replace(f"{link}>", f'{link} class="self">', 1) for each in html]
     return mark_safe("".join(html))
-
-
-def fetched(publication: Publication) -> str:
-    """Return all columns that as_rows() fetched of a paper, its authors, links and awards."""
-    authorships, venue = publication.authorships.all(), publication.venue
-    people = [row for each in authorships for row in (each, each.person, each.mentor)]
-    rows = [publication, venue, *people, *publication.links.all(), *publication.awards.all()]
-    return repr([[value for name, value in vars(row).items() if name[0] != "_"] for row in rows if row])
 
 
 def row_html(publication: Publication, lang: str, site: str, index: str) -> str:

@@ -134,7 +134,11 @@ class MergePlan:
                     % {"kind": model._meta.verbose_name, "row": row}
                 )
             elif twin and not leads_elsewhere(row, twin):
-                self._plan_twin(twin, row, links)
+                # They become one; of what is no content, such as an invitation, one is enough.
+                if type(row) in watched_models():
+                    self.folded.append(MergePlan.of_twins(twin, row, {link.name for link in links}))
+                else:
+                    self.dropped.append(row)
             else:
                 if twin:
                     row.label = free_label(row, {(each.kind, each.label) for each in taken.values()})
@@ -152,13 +156,6 @@ class MergePlan:
             setattr(row, link.name, None)
         return len(leading) - len(left_open) > 1
 
-    def _plan_twin(self, twin: Any, row: Any, links: list[Any]) -> None:
-        """Let two rows that say the same become one; of what is no content, such as an invitation, one is enough."""
-        if type(row) in watched_models():
-            self.folded.append(MergePlan.of_twins(twin, row, {link.name for link in links}))
-        else:
-            self.dropped.append(row)
-
     def apply(self) -> None:
         """Do what was planned."""
         for row in self.moved:
@@ -166,7 +163,11 @@ class MergePlan:
         for row in self.dropped:
             row.delete()
         for row, choice in self.choosing:
-            self._choose_kept(row, choice)
+            chosen, ends = getattr(row, choice.name), (self.kept.pk, self.gone.pk)
+            is_own = any(getattr(row, owner.attname) in ends for owner in _owners(choice))
+            present = chosen.values_list("pk", flat=True)
+            keys = dict.fromkeys(self.kept.pk if key == self.gone.pk else key for key in present)
+            chosen.set([key for key in keys if not (is_own and key == self.kept.pk)])  # in the place of who goes
         for many in tracked_lists(self.gone._meta.model):
             getattr(self.kept, many.name).add(*getattr(self.gone, many.name).all())
         for fold in self.folded:
@@ -178,13 +179,6 @@ class MergePlan:
             else:
                 setattr(self.kept, name, value)
         self.kept.save()
-
-    def _choose_kept(self, row: Any, choice: Any) -> None:
-        chosen, ends = getattr(row, choice.name), (self.kept.pk, self.gone.pk)
-        is_own = any(getattr(row, owner.attname) in ends for owner in _owners(choice))
-        present = chosen.values_list("pk", flat=True)
-        keys = dict.fromkeys(self.kept.pk if key == self.gone.pk else key for key in present)
-        chosen.set([key for key in keys if not (is_own and key == self.kept.pk)])  # in the place of who goes
 
 
 def _owners(choice: Any) -> list[Any]:

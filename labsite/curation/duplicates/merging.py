@@ -136,7 +136,12 @@ def _merge_papers(decision: Decision) -> list[str]:
     now = version_of(kept)
     for version in versions:
         if version.says_more_than(now):
-            _remember_version(kept, version, now)
+            earlier, _ = EarlierVersion.objects.get_or_create(publication=kept, title=version.title)
+            authors = "" if version.authors == now.authors else ", ".join(version.authors)
+            earlier.authors = earlier.authors or authors
+            earlier.status = earlier.status or version.status
+            earlier.arxiv_id = earlier.arxiv_id or version.arxiv_id
+            earlier.save()
     for doi in dois:
         if doi and doi.casefold() != kept.doi.casefold() and not arxiv_in(doi):
             Identifier.objects.get_or_create(publication=kept, scheme=Identifier.Scheme.DOI, value=doi)
@@ -157,15 +162,6 @@ def _settle_authors(kept: Publication, gone: Publication, choice: str) -> None:
             row.save()
         else:
             row.delete()
-
-
-def _remember_version(kept: Publication, version: PrintedVersion, now: PrintedVersion) -> None:
-    earlier, _ = EarlierVersion.objects.get_or_create(publication=kept, title=version.title)
-    authors = "" if version.authors == now.authors else ", ".join(version.authors)
-    earlier.authors = earlier.authors or authors
-    earlier.status = earlier.status or version.status
-    earlier.arxiv_id = earlier.arxiv_id or version.arxiv_id
-    earlier.save()
 
 
 MERGES = {Person: _merge_people, Publication: _merge_papers, Venue: _merge_venues}

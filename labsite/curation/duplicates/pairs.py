@@ -1,7 +1,7 @@
 """The pairs of a kind that look like one: found once, then judged again only around the rows that have changed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Set
+from collections.abc import Collection, Set
 from typing import Any
 
 from publications.matching import Alike
@@ -89,9 +89,8 @@ class AlikePairs:
                 pair = min(pk, other), max(pk, other)
                 if not complete.keys() >= {*pair}:
                     continue  # gone meanwhile
-                if alike := self.kind.likeness(complete[pair[0]], complete[pair[1]], self._bearing):
+                if alike := self.kind.likeness(
+                    complete[pair[0]], complete[pair[1]], lambda key: len(self._rows_with[hash(key)])
+                ):
                     judged[pair] = alike
         return judged
-
-    def _bearing(self, key: Hashable) -> int:
-        return len(self._rows_with[hash(key)])

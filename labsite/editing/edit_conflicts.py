@@ -60,8 +60,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         merge = FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
         request.POST = merge.data
         # As if the form were opened now, with the conflicts that are still to be settled.
-        now = OpenedForm.now(merge.stored, groups, opened.at, [each.key for each in merge.conflicts])
-        context = {SEEN: now.dump(row)}
+        asked = [each.key for each in merge.conflicts]
+        context = {SEEN: OpenedForm.dump(row, merge.stored, groups, opened.at, asked)}
         if merge.conflicts and BACK not in request.POST:
             return self._choice_page(request, row, merge, context), context
         if merge.taken:
@@ -146,8 +146,8 @@ class EditConflictAdmin(admin.ModelAdmin):
             stash_usable(request.user, all_forms)
         if obj and SEEN not in context:
             groups = [InlineRows(section.formset, section.opts) for section in sections]
-            opened = OpenedForm.now(form_values.stored(context["adminform"].form), groups)
-            context = context | {SEEN: opened.dump(obj)}
+            stored = form_values.stored(context["adminform"].form)
+            context = context | {SEEN: OpenedForm.dump(obj, stored, groups)}
         if BACK in request.POST:
             # It isn't to be saved yet, so it says nothing of what isn't right in it, but for files that are gone.
             for form in all_forms:

@@ -174,17 +174,17 @@ class OpenedForm:
     rows: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    @classmethod
-    def now(
-        cls, stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
-    ) -> Self:
-        """Return the digests of a form that shows what is stored."""
-        fields = {name: digest(value) for name, value in stored.items()}
-        return cls(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
+    @staticmethod
+    def dump(
+        row: Model, stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
+    ) -> str:
+        """Return the digests of a form that shows what is stored, signed so that nobody can make them up.
 
-    def dump(self, row: Model) -> str:
-        """Return the digests for a hidden input of the form of one row, signed so that nobody can make them up."""
-        digests = [self.at or timezone.now().timestamp(), self.fields, self.rows, self.asked]
+        They are for a hidden input of the form of one row.
+        """
+        fields = {name: digest(value) for name, value in stored.items()}
+        rows = {group.prefix: group.versions() for group in groups}
+        digests = [at or timezone.now().timestamp(), fields, rows, list(asked)]
         return signing.dumps(digests, salt=SALT.format(row._meta.label_lower, row.pk), compress=True)
 
     @classmethod

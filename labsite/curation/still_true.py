@@ -79,7 +79,14 @@ def still_true(request: EditorRequest) -> HttpResponse:
     """Show somebody all facts about them, and editors who has confirmed theirs; a POST confirms one's own."""
     person = getattr(request.user, "person", None)
     if request.method == "POST" and person:
-        return _confirm(request, person)
+        if request.POST.get("newest") != str(_newest(person)):
+            messages.warning(request, gettext("Your page has changed since you opened this. Please check it again."))
+            return redirect("admin:still-true")
+        with history.step(request.user, gettext_noop("{person} confirmed their page").format(person=person)):
+            person.confirmed_on = timezone.localdate()
+            person.save()
+        messages.success(request, gettext("Thank you. You will be asked again in six months."))
+        return redirect("admin:still-true")
     context = {
         "title": gettext("Is your page still up to date?"),
         "person": person,
@@ -113,14 +120,3 @@ def _own_rows(user: Any) -> Any:
             rows = model._default_manager.filter(roles.own_rows(user, model)).distinct()
             address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
             yield OwnRows(capfirst(str(menu.own)), [str(row) for row in rows], f"{address}?whose=mine")
-
-
-def _confirm(request: EditorRequest, person: Person) -> HttpResponse:
-    if request.POST.get("newest") != str(_newest(person)):
-        messages.warning(request, gettext("Your page has changed since you opened this. Please check it again."))
-        return redirect("admin:still-true")
-    with history.step(request.user, gettext_noop("{person} confirmed their page").format(person=person)):
-        person.confirmed_on = timezone.localdate()
-        person.save()
-    messages.success(request, gettext("Thank you. You will be asked again in six months."))
-    return redirect("admin:still-true")

@@ -127,7 +127,7 @@ def watch_rows() -> None:
 
 
 def _before_saving(sender: type[Model], instance: Model, **kwargs: Any) -> None:
-    if step := current():
+    if step := _current.get():
         keys = list(object_keys(instance))
         row = Key(type(instance), instance.pk)
         if row.pk is not None and not all(key in step.before and row in step.before[key].rows for key in keys):
@@ -136,13 +136,13 @@ def _before_saving(sender: type[Model], instance: Model, **kwargs: Any) -> None:
 
 
 def _after_adding(sender: type[Model], instance: Model, created: bool, **kwargs: Any) -> None:
-    step = current()
+    step = _current.get()
     if step and created:
         step.added([instance])
 
 
 def _before_deleting(sender: type[Model], instance: Model, **kwargs: Any) -> None:
-    step = current()
+    step = _current.get()
     if step and Key(sender, instance.pk) not in step.going:
         about_to_delete(step, [instance])
 
@@ -181,7 +181,7 @@ def _list_in(through: Any) -> Any:
 def _before_listing(
     sender: type[Model], instance: Model, action: str, reverse: bool, pk_set: Any, **kwargs: Any
 ) -> None:
-    step = current()
+    step = _current.get()
     if not step or not action.startswith("pre_"):
         return
     if not reverse:

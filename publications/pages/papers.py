@@ -28,15 +28,13 @@ MAX_RELATED = 5
 MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all papers of a lab share an author
 
 
-def _with_parts() -> Any:
-    return with_public(Publication.objects.select_related("venue"), *PARTS).prefetch_related(
+@at_its_address(
+    lambda: with_public(Publication.objects.select_related("venue"), *PARTS).prefetch_related(
         Prefetch("authorships", Authorship.objects.with_people()),
         "awards",
         Prefetch("talks", Talk.objects.with_occasions()),
     )
-
-
-@at_its_address(_with_parts)
+)
 def publication(request: LabRequest, found: Publication) -> HttpResponse:
     """Show everything the site knows of one publication."""
     talks: Any = found.talks.all()

@@ -1,16 +1,22 @@
 """What the site needs to know of people and of what belongs to them."""
 
+from typing import Any
+
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
+from labsite.modelling.publishing import with_public
 from labsite.roles import AdminPage, ModelRights, Role
+from labsite.search.results import Hit, Searched
+from labsite.texts.plain_text import lines_of, plain
 from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
-from people import data, issues, search
+from people import data, issues
 from people.models import (
     Affiliation,
     Award,
@@ -23,9 +29,45 @@ from people.models import (
     ProfileLink,
     Reference,
     Teaching,
+    has_page,
 )
 
+SEARCHED_ROWS = ("name_variants", "positions", "education", "teaching")
 PEOPLE = MenuGroup(_("People"), _("Members and their pages, co-authors, and awards."), 10)
+
+
+def person_hit(person: Any, words: list[str]) -> Hit:
+    texts = [
+        *(gettext("Also written {name}").format(name=variant.name) for variant in person.name_variants.all()),
+        " · ".join(lines_of(person.interests)),
+        plain(person.biography_html),
+        plain(person.research_statement_html),
+        person.headline_second,
+        plain(person.biography_second_html),
+        " · ".join(lines_of(person.skills)),
+        *map(_step, person.positions.all()),
+        *map(_step, person.education.all()),
+        *(_joined(course.role, course.course, course.place, course.term) for course in person.teaching.all()),
+    ]
+    first, other = person.both_names
+    return Hit.of(person, words, first, person.headline, texts, other_name=other)
+
+
+def award_hit(award: Any, words: list[str]) -> Hit:
+    byline = _joined(award.person.shown_name if award.person else "", award.organisation)
+    url = award.person.get_absolute_url() if award.person and award.has_page else reverse("people:awards")
+    texts = [award.note, award.earlier_wording]
+    return Hit.of(award, words, award.title, byline, texts, beside=award.years, url=url)
+
+
+def _step(step: Position | Education) -> str:
+    where = _joined(step.title, step.organisation, step.unit, step.place)
+    return f"{where}. {plain(getattr(step, 'text_html', ''))}".strip()
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
+
 
 registry.register(
     Person,
@@ -56,7 +98,14 @@ registry.register(
         order=20,
     ),
     MenuEntry(PEOPLE, order=10),
-    search.PEOPLE,
+    Searched(
+        "people",
+        _("People"),
+        lambda: with_public(Person.objects.members(), *SEARCHED_ROWS),
+        person_hit,
+        most=8,
+        order=10,
+    ),
     data.PEOPLE,
     SitemapSections(
         {
@@ -83,7 +132,13 @@ registry.register(
     ),
     Tracked(order=30),
     MenuEntry(PEOPLE, own=_("My awards"), add=_("Add an award"), order=60),
-    search.AWARDS,
+    Searched(
+        "awards",
+        _("Awards"),
+        lambda: Award.objects.public().select_related("person").annotate(has_page=has_page("person")),
+        award_hit,
+        order=90,
+    ),
     data.AWARDS,
     ListPage("people:awards", label=_("Awards"), rows=Award.objects.public, order=90),
     Curated(rules=issues.AWARD_RULES, order=60),

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
 from labsite.editing.deletions import PartOf
@@ -16,11 +17,13 @@ from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent, VersionGroup
-from labsite.modelling.publishing import is_public, last_change
+from labsite.modelling.publishing import is_public, last_change, with_public
 from labsite.roles import AdminPage, ModelRights, Role
+from labsite.search.results import Hit, Searched
+from labsite.texts.plain_text import lines_of, plain
 from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, Page, SitemapSections, pages_with_lists, published_pages
-from publications import data, issues, search
+from publications import data, issues
 from publications.citations.identifiers import arxiv_url, doi_url
 from publications.models import (
     Authorship,
@@ -40,6 +43,40 @@ from publications.models import (
 MAX_CORRECTING = timedelta(days=1)  # after adding a paper in which no member is recognised
 
 PUBLICATIONS = MenuGroup(_("Publications"), _("Papers with their authors, the venues they appear at, and talks."), 20)
+
+
+def publication_hit(paper: Any, words: list[str]) -> Hit:
+    authors = paper.comma_of_authors.join(authorship.display_name for authorship in paper.authorships.all())
+    texts = [
+        *(gettext("Earlier title: {title}").format(title=version.title) for version in paper.earlier_versions.all()),
+        *map(_other_names, paper.authorships.all()),
+        paper.proceedings,
+        str(paper.venue or ""),
+        *lines_of(paper.notes),
+        plain(paper.abstract_html),
+        paper.doi,
+        paper.arxiv_id,
+    ]
+    return Hit.of(paper, words, paper.title, authors, texts)
+
+
+def _other_names(authorship: Authorship) -> str:
+    """Return the printed name with the author's other names, "" where there are none."""
+    person = authorship.person
+    others = {person.name, person.native_name} - {authorship.display_name, ""}
+    return f"{authorship.display_name} ({', '.join(sorted(others))})" if others else ""
+
+
+def venue_hit(venue: Venue, words: list[str]) -> Hit:
+    texts = [*(alias.name for alias in venue.aliases.all()), venue.publisher]
+    return Hit.of(venue, words, venue.short_name, venue.longer_name, texts, beside=venue.get_kind_display())
+
+
+def talk_hit(talk: Any, words: list[str]) -> Hit:
+    page = talk.paper or (talk.speaker if talk.has_page else None)
+    url = page.get_absolute_url() if page else reverse("publications:talks")
+    texts = map(str, talk.occasions.all())
+    return Hit.of(talk, words, talk.title, talk.speaker.shown_name, texts, beside=talk.years, url=url)
 
 
 def _pages_of_years() -> list[Page]:
@@ -93,7 +130,21 @@ registry.register(
         order=40,
     ),
     MenuEntry(PUBLICATIONS, own=_("My papers"), add=_("Add a paper"), add_page="admin:add-paper", order=20),
-    search.PUBLICATIONS,
+    Searched(
+        "publications",
+        _("Publications"),
+        lambda: Publication.objects.published().only("pk"),
+        publication_hit,
+        most=10,
+        details=lambda: with_public(
+            Publication.objects.select_related("venue").prefetch_related(
+                Prefetch("authorships", Authorship.objects.select_related("person"))
+            ),
+            "earlier_versions",
+        ),
+        list_page="publications:list",
+        order=60,
+    ),
     data.PUBLICATIONS,
     SitemapSections(
         {
@@ -118,7 +169,7 @@ registry.register(
     Tracked({"aliases": _("other spellings")}, order=10),
     VersionGroup("venues"),
     MenuEntry(PUBLICATIONS, order=30),
-    search.VENUES,
+    Searched("venues", _("Venues"), lambda: with_public(Venue.objects.public(), "aliases"), venue_hit, order=20),
     data.VENUES,
     SitemapSections(
         {
@@ -144,7 +195,7 @@ registry.register(
     Tracked({"occasions": _("occasions")}, order=50),
     VersionGroup("talks"),
     MenuEntry(PUBLICATIONS, own=_("My talks"), add=_("Add a talk"), order=50),
-    search.TALKS,
+    Searched("talks", _("Talks"), lambda: Talk.objects.with_occasions(), talk_hit, order=80),
     data.TALKS,
     ListPage(
         "publications:talks",

@@ -3,20 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.db.models import Count, Window
 from django.urls import reverse
 from django.utils.translation import get_language
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import extractOne
 
 from labsite import registry
 from labsite.modelling.prepared import prepared
-from labsite.modelling.ranking import Asked
+from labsite.modelling.ranking import Asked, folded_names
 from labsite.search.results import Hit, Searched
-from labsite.search.spelling import corrected
 
 MAX_QUERY_LENGTH = 400  # characters, as long as a title may be
 MAX_OF_ONE_KIND = 100
+MAX_WORDS = 8  # of a query that found nothing; each is compared with all names
+LONG = 6  # letters of a word, from which on two of them may be wrong instead of one
 
 
 @dataclass(frozen=True)
@@ -97,3 +101,24 @@ def _best(*parts: Any, kind: Searched, most: int, language: str) -> Any:
     """Query the keys of the best rows of a kind, with their ranks and how many rows answer, in a language."""
     rows = kind.rows().ranked(Asked.of_parts(parts)).annotate(match_total=Window(Count("*")))
     return rows.values_list("pk", "match_rank", "match_total")[:most]
+
+
+def corrected(words: list[str]) -> str:
+    """Return a query of folded ``words``, each as the nearest word of a name; "" where one has none, or all are right.
+
+    A name is what a row is called: a person, a title, a venue. The first letter is taken to be right.
+    """
+    if len(words) > MAX_WORDS:
+        return ""
+    names = chain.from_iterable(folded_names(kind.rows()) for kind in registry.facets(Searched).values())
+    known = sorted(set(chain.from_iterable(map(str.split, names))))
+    meant = [_nearest(word, known) for word in words]
+    return " ".join(meant) if all(meant) and meant != words else ""
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    if any(name.startswith(word) for name in known):
+        return word
+    alike = [name for name in known if name[0] == word[0]]
+    near = extractOne(word, alike, scorer=Levenshtein.distance, score_cutoff=2 if len(word) >= LONG else 1)
+    return near[0] if near else ""

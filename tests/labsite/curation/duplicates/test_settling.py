@@ -10,7 +10,7 @@ from django.test import TestCase
 from PIL import Image
 
 from labsite import history
-from labsite.curation.duplicates import candidates, pairs
+from labsite.curation.duplicates import candidates
 from labsite.curation.duplicates.candidates import open_candidates, settle_as_different, settle_as_one
 from labsite.curation.duplicates.comparing import Comparison
 from labsite.curation.duplicates.kinds import KINDS
@@ -236,7 +236,7 @@ def test_after_an_edit_only_what_may_look_like_it_is_judged_again(monkeypatch):
     cots = cast.make_publication("Cots in Winter", ["Una Vale"])
     open_candidates()
     judged = []
-    monkeypatch.setattr(pairs.AlikePairs, "_judged", lambda self, around, rows: judged.extend(around) or {})
+    monkeypatch.setattr(candidates.AlikePairs, "_judged", lambda self, around, rows: judged.extend(around) or {})
     with history.step(None):
         cots.title = "Beds in a Winter"
         cots.save()
@@ -245,8 +245,8 @@ def test_after_an_edit_only_what_may_look_like_it_is_judged_again(monkeypatch):
 
 
 def test_what_too_many_have_in_common_counts_again_once_they_are_fewer(monkeypatch):
-    monkeypatch.setattr(pairs, "MAX_SHARING", 1)
-    monkeypatch.setattr(pairs, "LIMITS", (2,))
+    monkeypatch.setattr(candidates, "MAX_SHARING", 1)
+    monkeypatch.setattr(candidates, "LIMITS", (2,))
     one, other = cast.make_publication("Beds", ["Una Vale"]), cast.make_publication("Beds", ["Una Vale"])
     assert len(open_candidates()["papers"]) == 1
     third = cast.make_publication("Beds", ["Una Vale"])

@@ -32,11 +32,10 @@ from people.models import Person
 from publications.models import Authorship, Publication, Talk
 
 from .candidates import Candidate, open_candidates, settle_as_different, settle_as_one
-from .comparing import SIDES, Comparison, ComparisonForm
+from .comparing import SIDES, Comparison, ComparisonForm, RowSummary
 from .kinds import KINDS, Kind
 from .merge_plan import MergePlan, is_long
 from .merging import Decision, objection
-from .summaries import RowSummary
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 

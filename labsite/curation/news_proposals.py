@@ -61,14 +61,12 @@ class NewsProposal:
 
     def settle(self, user: Any) -> None:
         """Remember not to propose it again."""
-        settled = [Dismissal(by=user, **dismissal) for dismissal in self._dismissals()]
+        settled = [Dismissal(by=user, **dismissal) for dismissal in self.dismissals]
         Dismissal.objects.bulk_create(settled, ignore_conflicts=True)
 
-    def propose_again(self) -> None:
-        for dismissal in self._dismissals():
-            Dismissal.objects.filter(**dismissal).delete()
-
-    def _dismissals(self) -> list[dict[str, Any]]:
+    @property
+    def dismissals(self) -> list[dict[str, Any]]:
+        """The columns by which each of its rows is dismissed."""
         return [
             {"rule": RULE, "model": row._meta.label_lower, "row": row.pk, "about": self.about} for row in self.rows
         ]
@@ -118,7 +116,8 @@ def news_proposals(request: EditorRequest) -> HttpResponse:
     if proposal is None:
         messages.info(request, gettext("This is no longer on the list."))
     elif is_dismissed:
-        proposal.propose_again()
+        for dismissal in proposal.dismissals:
+            Dismissal.objects.filter(**dismissal).delete()
         messages.success(request, gettext("Suggested again: %(title)s") % {"title": proposal.title})
     else:
         proposal.settle(request.user)

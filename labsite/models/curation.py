@@ -195,9 +195,6 @@ class DraftLink(OfARow):
     def is_open(self) -> bool:
         return self.expires_at > timezone.now()
 
-    def note_opening(self) -> None:
-        type(self).objects.filter(pk=self.pk).update(openings=F("openings") + 1, opened_at=timezone.now())
-
     def withdraw(self) -> None:
         self.expires_at = timezone.now()
         self.save(update_fields=["expires_at"])

@@ -125,7 +125,3 @@ class Sponsor(NaturalKeyed):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def is_funder(self) -> bool:
-        return self.kind == self.Kind.SPONSOR

@@ -3,9 +3,11 @@
 import logging
 
 from django.contrib import admin, messages
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import resolve
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -29,7 +31,7 @@ def draft(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or row is None or not link.is_open:
         return render(request, "access/draft_over.html", {"link": link}, status=410)
     if request.method == "GET":
-        link.note_opening()
+        DraftLink.objects.filter(pk=link.pk).update(openings=F("openings") + 1, opened_at=timezone.now())
         logger.info(f"Draft link {link.pk} to {link.model} {link.row} was opened")
     request.shared, request.draft_link = row, link  # type: ignore[attr-defined]
     match = resolve(row.get_absolute_url())

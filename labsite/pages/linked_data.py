@@ -29,6 +29,7 @@ def lab_in_brief(site: Site) -> Node:
 def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) -> Node:
     """Return the lab with its current members and what they study."""
     lab = site.request.lab
+    funders = [each for each in lab.sponsors if each.kind == each.Kind.SPONSOR]
     return lab_in_brief(site) | node(
         "ResearchOrganization",
         slogan=lab.tagline,
@@ -36,7 +37,7 @@ def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) ->
         logo=site.at(rendition_url(lab.logo, PICTURE_WIDTH) if lab.logo else static("labsite/img/icon.svg")),
         image=site.at(rendition_url(lab.picture, PICTURE_WIDTH)) if lab.picture else "",
         parentOrganization=node("Organization", name=lab.parent, url=lab.parent_url),
-        funder=[node("Organization", name=each.name, url=each.url) for each in lab.sponsors if each.is_funder],
+        funder=[node("Organization", name=each.name, url=each.url) for each in funders],
         hasMap=lab.map_url,
         address=", ".join(lines_of(lab.address)),
         sameAs=lines_of(lab.links),

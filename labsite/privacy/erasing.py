@@ -99,7 +99,8 @@ def _erase(person: Person, files: Files) -> Erasure:
     done.add(gettext("entries in the log of what editors did"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts use"), _delete_pictures(pictures))
     erased.send(None)
-    for row, column in mentions(words.with_shared):
+    # Names that may mean somebody else are for people to look at.
+    for row, column in mentions(Words(words.names + words.shared, words.own)):
         shown = object_with(row)
         address = form_address(shown) if type(shown) in admin.site._registry else ""
         values = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}

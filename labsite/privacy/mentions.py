@@ -57,11 +57,6 @@ class Words(NamedTuple):
         return cls(*(tuple(sorted(filter(_is_telling, group))) for group in groups))
 
     @property
-    def with_shared(self) -> "Words":
-        """The words with names that may mean somebody else, for people to look at."""
-        return Words(self.names + self.shared, self.own)
-
-    @property
     def all(self) -> tuple[str, ...]:
         return self.names + self.own
 

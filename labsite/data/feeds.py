@@ -119,10 +119,12 @@ def _entry(item: Any) -> dict[str, Any]:
         where = ", ".join(filter(None, [item.printed_in, item.date]))
         words = _in_xml(format_html("<p>{}</p><p>{}</p>", item.comma_of_authors.join(authors), where))
     text = item.text_html if kind == "news" else item.abstract_html
+    # Cut within its tags where it is long: readers of feeds ask again each hour.
+    text = Truncator(text).chars(MAX_TEXT, html=True) if len(text) > MAX_TEXT else text
     row = f"{item._meta.label_lower} {item.pk} {item.added_at.isoformat()}"
     return {
         "title": _in_xml(item.title),
-        "description": words + _shortened(text),
+        "description": words + _in_xml(text),
         "unique_id": uuid.uuid5(uuid.NAMESPACE_OID, row).urn,
         "updateddate": max(filter(None, [item.changed_at, item.publish_from])),
         "categories": [kind],
@@ -133,11 +135,6 @@ def _entry(item: Any) -> dict[str, Any]:
 def _in_xml(text: str) -> str:
     """Return a text without the characters for which XML has no place."""
     return NOT_IN_XML.sub("", text)
-
-
-def _shortened(html: str) -> str:
-    """Return a rendered text, cut within its tags where it is long: readers of feeds ask again each hour."""
-    return _in_xml(Truncator(html).chars(MAX_TEXT, html=True) if len(html) > MAX_TEXT else html)
 
 
 def _papers(rows: Any = Publication.objects) -> QuerySet[Publication]:

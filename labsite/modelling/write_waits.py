@@ -90,16 +90,14 @@ class WriteQueue:
                     if not is_busy and getattr(cause, "sqlstate", "") != LOCK_NOT_AVAILABLE:
                         raise
                     now, waited = progress and progress(), monotonic() - begun
-                    stands_still, before = now == before and not self._is_held_here(), now
+                    is_held_here = self._holder is not None and self._holder.in_atomic_block
+                    is_held_here = is_held_here and monotonic() - self._held_since < MAX_OWN_STANDSTILL
+                    stands_still, before = now == before and not is_held_here, now
                     if stands_still:
                         self._stood_still_at = monotonic()
                     may_stay = progress and (not stands_still or (has_place() and waited < _patience.get()))
                     if not may_stay or waited > MAX_WAIT_TO_SAVE:
                         raise
-
-    def _is_held_here(self) -> bool:
-        is_held = self._holder is not None and self._holder.in_atomic_block
-        return is_held and monotonic() - self._held_since < MAX_OWN_STANDSTILL
 
     @contextmanager
     def _place(self) -> Iterator[Callable[[], bool]]:

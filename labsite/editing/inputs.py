@@ -245,18 +245,14 @@ class FormInputs(BaseModelAdmin):
 class DescribedPicturesForm(forms.ModelForm):
     """A form in which a new picture needs a description; rows that have a picture and no description stay editable.
 
-    A model may propose one, as ``describe_photo(name)`` of a field ``photo``: it stands for a description left empty.
+    A model may have ``usual_descriptions`` by the names of their fields: such a one stands for one left empty.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():
-            if self.instance.pk and name.endswith("_alt") and (proposed := self._proposed(name, str(self.instance))):
-                field.widget.attrs["placeholder"] = proposed
-
-    def _proposed(self, alt: str, name: str) -> str:
-        describe = getattr(self.instance, f"describe_{alt.removesuffix('_alt')}", None)
-        return describe(name) if describe else ""
+        self.usual = getattr(self.instance, "usual_descriptions", {})
+        for name in self.usual.keys() & self.fields if self.instance.pk else ():
+            self.fields[name].widget.attrs["placeholder"] = self.usual[name] % {"name": self.instance}
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -264,8 +260,8 @@ class DescribedPicturesForm(forms.ModelForm):
             alt = f"{name}_alt"
             if isinstance(value, EncodedPicture) and alt in self.fields and not self.cleaned_data.get(alt):
                 with override(settings.LANGUAGE_CODE):  # that of what visitors read
-                    proposed = self._proposed(alt, self.cleaned_data.get("name") or str(self.instance))
-                self.cleaned_data[alt] = proposed
-                if not proposed:
+                    name_of_row = self.cleaned_data.get("name") or str(self.instance)
+                    self.cleaned_data[alt] = str(self.usual.get(alt, "")) % {"name": name_of_row}
+                if not self.cleaned_data[alt]:
                     self.add_error(alt, ValidationError(NOT_DESCRIBED, code="not_described"))
         return cleaned

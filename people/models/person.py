@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import get_language, gettext, gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -169,6 +169,7 @@ class Person(Addressed):
     role_now: str  # by people.roster
     advisors_now: list["Person"]
     joins = ""
+    usual_descriptions = {"photo_alt": _("Portrait of %(name)s")}  # of a photo without other words
 
     NAME_COLUMNS = ("name", "native_name", "native_language")  # of shown_name
     url_name = "people:detail"  # which only members have (see PersonQuerySet.members)
@@ -212,11 +213,6 @@ class Person(Addressed):
     def shown_name(self) -> str:
         """The name by which a page calls them: the native one where it is in the language of the page."""
         return self.both_names[0]
-
-    @staticmethod
-    def describe_photo(name: str) -> str:
-        """Return what a photo without other words shows."""
-        return gettext("Portrait of %(name)s") % {"name": name}
 
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""

@@ -1,18 +1,29 @@
 """The files that the site makes for machines: one table behind their addresses, the page /data/ and the pages' links.
 
-Its JSON files are those that are registered when this module is imported, which is after all apps are ready.
+Its JSON files are those that are registered when this module is imported, which is after all apps are ready: rows of
+every model that registers them, and the lab itself. Each says in ``version`` which description on the page /data/ it
+follows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.content.data import LAB
-from labsite.data.views import view_of
 from labsite.web.additions import DataFile, DataSection
-from labsite.web.json_files import JSONFiles
+from labsite.web.json_files import JSONFile, JSONFiles, Values
+from labsite.web.large_files import large_file
+from labsite.web.previews import at_its_address
+from labsite.web.requests import LabRequest
 from publications.formats import WRITTEN
+
+# It stays while fields are only added; a field that goes away or means something else makes it 2.
+VERSION = 1
 
 MEDIA_TYPES = {
     "json": "application/json",
@@ -32,6 +43,28 @@ PAGES = {
 }
 
 
+@require_safe
+def lab(request: LabRequest) -> HttpResponse:
+    """Give the lab itself."""
+    return _json(LAB(request.lab, request.build_absolute_uri))
+
+
+def view_of(file: JSONFile) -> Callable[..., HttpResponseBase]:
+    """Return the view of a file that lists rows, or of the file of each row, which takes its slug."""
+
+    def every(request: HttpRequest) -> HttpResponse:
+        return _json({file.name: [file.fields(row, request.build_absolute_uri) for row in file.rows()]})
+
+    def each(request: HttpRequest, row: Any) -> HttpResponse:
+        return _json(file.fields(row, request.build_absolute_uri))
+
+    return at_its_address(file.rows)(each) if file.of else require_safe(large_file(every))
+
+
+def _json(values: Values) -> JsonResponse:
+    return JsonResponse({"version": VERSION} | values, json_dumps_params={"ensure_ascii": False})
+
+
 # The views of these are called as the files are.
 def _citations(name: str, path: str, holds: object, of: str = "") -> DataFile:
     view, pages = f"labsite.data.citations.{name.replace('-', '_')}", PAGES.get(of, ("publications:list",))
@@ -44,7 +77,7 @@ def _feed(name: str, path: str, holds: object, of: str = "", *pages: str) -> Dat
 
 
 def _json_files() -> Iterator[DataFile]:
-    yield DataFile("lab", "lab.json", "labsite.data.views.lab", _("The lab itself"), "", ("home",), fields=tuple(LAB))
+    yield DataFile("lab", "lab.json", lab, _("The lab itself"), "", ("home",), fields=tuple(LAB))
     for kind in registry.facets(JSONFiles).values():
         for file in filter(None, (kind.all, kind.each)):
             path, rows = (file.path, "") if file.of else (f"{file.name}.json", file.name)

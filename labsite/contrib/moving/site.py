@@ -5,6 +5,7 @@
 them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see plain_values.py).
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ from labsite.contrib.reading.plain_values import language_of
 from labsite.contrib.reading.wording import without_titles
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
-from publications.citations.names import LATIN, NATIVE, name_and_native
+from publications.citations.names import LATIN, NATIVE, inverted, name_and_native
 from publications.citations.record import Name
 
 from .outcomes import FileOutcomes
@@ -74,6 +75,8 @@ class SitePerson(StatedCareer):
         """Tell the name from titles and from the one in its own script, whichever of them the source puts first."""
         self.name, native = name_and_native(self.name)
         self.name, honorific, titles = without_titles(self.name)
+        if re.fullmatch(r"\w+,\s?[\w-]+", self.name):
+            self.name = str(inverted(self.name))
         self.honorific, self.other_titles = self.honorific or honorific, self.other_titles or titles
         in_parts = str(Name(self.given_name, self.family_name))
         spelt = (in_parts, *sorted(self.other_spellings, key=len, reverse=True))

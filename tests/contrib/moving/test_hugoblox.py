@@ -237,8 +237,8 @@ def test_a_page_in_another_language_is_read_where_the_main_one_has_its_folder(tm
     assert notes(site, "content/zh/publication/one/index.md")[0][0] is FileOutcome.LEFT_OUT
 
 
-def test_a_link_from_the_top_of_the_old_site_leads_there_still(tmp_path):
-    page = "---\ntitle: A\nurl_slides: /slides/a.pdf\n---"
+def test_a_link_of_a_list_from_the_top_of_the_old_site_leads_there_still(tmp_path):
+    page = "---\ntitle: A\nurl_slides:\n- /slides/a.pdf\n---"
     config = "title: A Lab\nbaseURL: https://quill-lab.net/\n"
     site = make_site(tmp_path, **{"hugo.yaml": config, "content/publication/one/index.md": page})
     assert site.papers[0].entry.record.links == (RecordLink("slides", "https://quill-lab.net/slides/a.pdf"),)

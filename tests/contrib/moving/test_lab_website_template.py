@@ -162,6 +162,16 @@ def test_aliases_of_initials_with_a_common_family_name_are_nobodys(tmp_path):
     assert notes(read, path) == [(FileOutcome.LEFT_OUT, why)]
 
 
+def test_members_whose_pages_are_unpublished_are_left_out_and_family_names_before_a_comma_come_last(tmp_path):
+    (tmp_path / "_members").mkdir()
+    (tmp_path / "_config.yaml").touch()
+    (tmp_path / "_members/sample.md").write_text("---\npublished: false\nname: Name 中文名\nrole: phd\n---\n")
+    (tmp_path / "_members/lei.md").write_text("---\nname: Li,Lei 李雷\nrole: phd\n---\n")
+    read = lab_website_template.read(FolderSource(tmp_path))
+    assert [(person.name, person.native_name) for person in read.people] == [("Lei Li", "李雷")]
+    assert notes(read, "_members/sample.md") == [(FileOutcome.LEFT_OUT, "a draft")]
+
+
 def test_a_mascot_and_the_templates_people_are_left_out_with_a_word(site):
     assert notes(site, "_members/rex.md") == [(FileOutcome.LEFT_OUT, "Rex is a mascot: there is no such role here")]
     assert notes(site, "_members/jane-smith.md") == [

@@ -253,7 +253,7 @@ MAX_IN_ADDRESS = 500  # characters
 def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
     """Return where the links of a page lead, reporting those that lead nowhere."""
     ids: dict[str, str] = {}
-    named = [(name, page.line(f"url_{name}"), "") for name in FIELDS]
+    named = [(name, address, "") for name in FIELDS for address in page.fields.lines(f"url_{name}")]
     for held in page.fields.mappings("links") + page.fields.mappings("url_custom"):
         label, address = held.line("label", "name"), held.line("url", "link")
         kind = held.line("type").casefold() or label.casefold()

@@ -132,7 +132,7 @@ LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     folders = (site.source.files(folder, ".md", ".markdown", ".html") for folder in ("_members", ALUMNI))
-    for page in site.pages(chain.from_iterable(folders)):
+    for page in site.own_pages(chain.from_iterable(folders), lambda page: False):
         called, role = page.line("name", "title"), page.line("role")
         name = SitePerson(called).name
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):

@@ -4,50 +4,10 @@ import re
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urljoin, urlsplit
 
+from labsite.contrib.reading.words import WORDS
 from people.models import ProfileLink
 
-ADDRESSES = {
-    "acm": "https://dl.acm.org/profile/{}",
-    "bitbucket": "https://bitbucket.org/{}",
-    "bluesky": "https://bsky.app/profile/{}",
-    "dblp": "https://dblp.org/pid/{}",
-    "facebook": "https://facebook.com/{}",
-    "flickr": "https://www.flickr.com/{}",
-    "github": "https://github.com/{}",
-    "gitlab": "https://gitlab.com/{}",
-    "google-scholar": "https://scholar.google.com/citations?user={}",
-    "hal": "https://cv.hal.science/{}",
-    "ieee": "https://ieeexplore.ieee.org/author/{}",
-    "inspirehep": "https://inspirehep.net/authors/{}",
-    "instagram": "https://instagram.com/{}",
-    "kaggle": "https://www.kaggle.com/{}",
-    "keybase": "https://keybase.io/{}",
-    "lattes": "http://lattes.cnpq.br/{}",
-    "leetcode": "https://leetcode.com/u/{}/",
-    "linkedin": "https://www.linkedin.com/in/{}",
-    "mastodon": "https://{}",
-    "medium": "https://medium.com/@{}",
-    "orcid": "https://orcid.org/{}",
-    "osf": "https://osf.io/{}",
-    "publons": "https://publons.com/a/{}",
-    "quora": "https://www.quora.com/profile/{}",
-    "research_gate": "https://www.researchgate.net/profile/{}",
-    "scholar": "https://scholar.google.com/citations?user={}",
-    "scopus": "https://www.scopus.com/authid/detail.uri?authorId={}",
-    "semanticscholar": "https://www.semanticscholar.org/author/{}",
-    "stackoverflow": "https://stackoverflow.com/users/{}",
-    "telegram": "https://telegram.me/{}",
-    "twitter": "https://x.com/{}",
-    "unsplash": "https://unsplash.com/@{}",
-    "weibo": "https://weibo.com/{}",
-    "wikidata": "https://www.wikidata.org/wiki/{}",
-    "wikipedia": "https://wikipedia.org/wiki/User:{}",
-    "x": "https://x.com/{}",
-    "youtube": "https://youtube.com/@{}",
-    "zhihu": "https://www.zhihu.com/people/{}",
-    "zotero": "https://www.zotero.org/{}",
-}
-
+ADDRESSES: dict[str, str] = WORDS["networks"]
 HOSTS = {
     "scholar.google": ProfileLink.Kind.SCHOLAR,
     "dblp": ProfileLink.Kind.DBLP,

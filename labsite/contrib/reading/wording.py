@@ -2,6 +2,8 @@
 
 import re
 
+from labsite.contrib.reading.words import patterns
+
 # What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
 TITLES = re.compile(
     r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD|Dipl\.-[A-Z]\w+|Frau|Herr|Mrs?|Ms|Mx)\b\.?(?:-Ing\.?)?\s+"
@@ -30,53 +32,17 @@ def without_titles(name: str) -> tuple[str, str, str]:
     return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
-POSTDOCTORAL = re.compile(
-    r"\bpost[\s-]?do[ck]|博士[后後](?!期)|博士研究[员員](?!生)|ポスドク|박사\s?후|포닥|포스닥", re.IGNORECASE
-)
 DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士|박사", re.IGNORECASE)
 
-# What roles are called in Chinese, Japanese and Korean, where words have no spaces between them.
-NATIVE_ROLES = {
-    "lead": "(?:课题|研究|团队)?组长|[负負][责責]人|研究室主宰|연구책임자|지도교수",
-    "visitor": "[访訪][问問](?:学者|學者|学生)?|客[座員员]|방문(?:연구원|학생)?",
-    "postdoc": POSTDOCTORAL.pattern,
-    "undergraduate": "本科|大[学學]部|[学學]部|[学學]士|학부",
-    "phd": "博士(?!前期|生?[导導][师師])|박사|석박사?통합|석박",
-    "master": "[硕碩]士|修士|博士前期|석사",
-    "faculty": "(?:副|准|助理|特[任聘])?教授|[讲講][师師]|(?:부|조)?교수",
-    "engineer": "工程[师師]|技[师師]|エンジニア|엔지니어",
-    "staff": "[秘祕][书書]|行政|비서|행정",
-    "researcher": "副?研究[员員]|(?:科研|研究)助理|연구원",
-}
+NATIVE_ROLES = patterns("native_roles")
+POSTDOCTORAL = re.compile(NATIVE_ROLES["postdoc"], re.IGNORECASE)
 NATIVE_FILLER = re.compile(
     "在[读讀校学學]|[课課][题題]|[团團]|实验室|實驗室|特[任聘]|[级級届屆]|研究|[学學]生|[课課]程|[成队隊]?[员員]|メンバー|과정|직원|님|[前後]期|학생|연구|[前原現现元生们們的及和与組组・]|생"
 )
 
-# In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
-# Membership.Role.
 ROLES = [
     (role, re.compile(rf"\b(?:{words})" + (f"|{NATIVE_ROLES[role]}" if role in NATIVE_ROLES else ""), re.IGNORECASE))
-    for role, words in (
-        (
-            "lead",
-            r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
-            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b|(?:gruppen)?leit(?:er(?:in)?|ung)\b|lehrstuhlinhaber",
-        ),
-        ("visitor", r"visit|guest|gast(?=wiss|prof|doz|forsch|stud)"),
-        ("postdoc", POSTDOCTORAL.pattern),
-        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
-        ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
-        ("phd", r"ph\.?\s?d|doctoral|doctorate|do[ck]torand|promovend|(?:post)?grad(?:uate)?\b|grads\b"),
-        ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
-        ("faculty", r"(?:prof(?:essor)?s?|professorin(?:nen)?|faculty|lecturer|docent|reader)\b|affil"),
-        ("engineer", r"engineer|developer|programmer|technician|techniker|ingenieur"),
-        ("staff", r"admin|staff|manager|secretar|sekret[aä]r|coordinator|assistant\sto"),
-        (
-            "researcher",
-            r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"
-            r"|wiss(?:enschaftlich|\.\s?mitarb)",
-        ),
-    )
+    for role, words in patterns("roles").items()
 ]
 OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
 # What says of somebody who has left that it is of the time since: a place behind the role.

@@ -2,23 +2,14 @@
 
 import re
 
+from labsite.contrib.reading.words import patterns
 from publications.citations.identifiers import ARXIV_BY_NAME, DOI_IN_WORDS, arxiv_in
 from publications.formats.entries import Located
 
 from .authors import NATIVE
 
 LINK = re.compile(r"!?\[(?P<words>[^\[\]]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)")
-LABELS = {
-    "code": "code|github|software|源码|代码",
-    "slides": "slides?|ppt",
-    "poster": "poster",
-    "video": "video|youtube|bilibili|talk|recording",
-    "data": "data(?:set)?s?|benchmark",
-    "project": "project(?: page)?|web ?(?:page|site)|homepage|demo|主页",
-    "pdf": "pdf|paper|preprint|full text|论文|全文",
-    "page": "arxiv|doi|link|url|html|publisher|journal|acm(?: dl)?|ieee ?xplore|springer|abs(?:tract)?|bib(?:tex)?"
-    "|cite|链接|supp(?:lementary|lement)?(?: material)?",
-}
+LABELS = patterns("link_labels")
 LABEL = "|".join(LABELS.values())
 BARE_LABELS = re.compile(rf"\s*[\[(|]\s*(?:{LABEL})s?\s*[\])|](?=\s|$|[\[(|,.])", re.IGNORECASE)
 EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -49,14 +40,7 @@ NOTES = re.compile(
     r"[)\]）】]",
     re.IGNORECASE,
 )
-STATUSES = {
-    "accepted": r"to appear(?!\s+in\b)|(?<!ahead of )in (?:the )?press|forthcoming|to be published"
-    r"|accepted(?!\s+(?:at|in|by|to)\b)(?: for publication)?|即将发表|已录用",
-    "submitted": r"(?:manuscript )?submitted(?: for publication)?|under(?:going)? (?:peer )?review"
-    r"|(?:in|under) submission"
-    r"|(?:major|minor|under) revision"
-    r"|投稿中|在投",
-}
+STATUSES = patterns("statuses")
 
 
 def without_links(line: str, located: Located) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from publications.citations.containers import with_dash
 from publications.citations.dates import month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
@@ -15,7 +16,7 @@ from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
 from publications.citations.texts import gettext_noop
 
-from .entries import IS_NO_PAPER, LINE, Located, SourceFields, at_most, entry_of, notice, with_dash
+from .entries import IS_NO_PAPER, LINE, Located, SourceFields, at_most, entry_of, notice
 from .safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}

@@ -226,11 +226,6 @@ def at_arxiv(venue: str, kind: str) -> re.Match[str] | None:
     return ARXIV_AS_VENUE.fullmatch(venue) if kind in ("", "journal", "preprint", "other") else None
 
 
-def with_dash(pages: str) -> str:
-    """Return a range of pages with a dash instead of its hyphens."""
-    return re.sub(r"^([^-–]+?)\s*(?:-+|–)\s*([^-–]+)$", r"\1–\2", pages)
-
-
 def without_markup(text: str) -> str:
     """Return a text without its markup, unless removing it would form new markup."""
     plain = one_line(MARKUP.sub("", text))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from publications.citations.containers import with_dash
 from publications.citations.dates import date_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid
@@ -26,7 +27,6 @@ from .entries import (
     broken,
     entry_of,
     notice,
-    with_dash,
 )
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from publications.citations.containers import with_dash
 from publications.citations.dates import month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.names import (
@@ -26,7 +27,7 @@ from publications.citations.names import (
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 from publications.citations.texts import gettext_noop
 
-from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of, with_dash
+from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"

@@ -1,6 +1,6 @@
 import pytest
 
-from publications.citations.containers import in_parts, with_numbers
+from publications.citations.containers import cut_numbers, in_parts, with_numbers
 from publications.citations.record import Record
 
 
@@ -22,7 +22,9 @@ from publications.citations.record import Record
     ],
 )
 def test_a_container_is_parted_from_the_numbers_behind_it(printed, parts):
-    assert in_parts(printed) == parts
+    name, numbers, date = in_parts(printed)
+    fields = ("volume", "number", "article", "pages")
+    assert (name, *(numbers.get(field, "") for field in fields), str(date.get("year", ""))) == parts
 
 
 @pytest.mark.parametrize(
@@ -34,7 +36,7 @@ def test_a_container_is_parted_from_the_numbers_behind_it(printed, parts):
     ],
 )
 def test_a_number_that_may_be_anything_stays_in_the_name(printed):
-    assert in_parts(printed) == (printed, "", "", "", "", "")
+    assert in_parts(printed) == (printed, {}, {})
 
 
 def test_what_a_record_says_itself_is_not_replaced_by_what_its_container_prints():
@@ -44,3 +46,12 @@ def test_what_a_record_says_itself_is_not_replaced_by_what_its_container_prints(
 
 def test_an_arxiv_number_that_stands_in_place_of_a_venue_is_the_papers():
     assert with_numbers(Record("", "Ebb", venue="arXiv preprint arXiv:2606.17041")).arxiv_id == "2606.17041"
+
+
+def test_a_month_may_stand_between_an_issue_and_pages_whose_end_is_cut():
+    record = Record("", "Ebb", year=2007, month=4, venue="Tidal Genetics", volume="38", number="2", pages="120–125")
+    assert with_numbers(Record("", "Ebb", year=2007, venue="Tidal Genetics 38 (2) (April): 120–5")) == record
+
+
+def test_behind_the_year_of_a_meeting_stands_a_page():
+    assert cut_numbers("Alt.Tide 2022: 9")[0] == {"year": 2022, "pages": "9"}

@@ -334,7 +334,7 @@ def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
             "publisher": parts.line("publisher"),
         }
     elif kind == "journal":
-        name, numbers = in_parts(name).name, in_parts(name).numbers
+        name, numbers, _ = in_parts(name)
     short = _bare(short)
     field = "publisher" if kind == "thesis" else "venue"
     field = "proceedings" if kind in MEETINGS and PRINTED.search(name) else field

@@ -197,7 +197,7 @@ def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
 def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str) -> str:
     """Return the kind that an item names or shows; of its identifiers the first are a DOI and an arXiv id."""
     doi, arxiv_id, *_ = ids
-    container, *numbers = in_parts(container)
+    container, numbers, _ = in_parts(container)
     if named := KINDS.get(fields.line("type").casefold(), ""):
         return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
@@ -210,7 +210,7 @@ def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str)
     # A book has an ISBN in its DOI or a year in its name; without an identifier it may be anything.
     is_book = any(map(isbn_in, re.split(r"[/_]|\.(?!\d)", doi))) or YEAR.search(container)
     is_other = is_book or SERIES.match(container) or fold(container) in PUBLISHERS
-    return "journal" if container and any((*ids, *numbers)) and not is_other else "other"
+    return "journal" if container and any((*ids, *numbers.values())) and not is_other else "other"
 
 
 def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:

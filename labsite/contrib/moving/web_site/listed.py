@@ -171,12 +171,12 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
     record = entry.record if entry else None
     if not record or not entry or not (authors or (looks_like_reference(text) and _are_people(record))):
         return None
-    printed = in_parts(re.sub(rf"\W*\(?{year}\W*$", "", text.rpartition("**. ")[2])) if authors else None
+    container, numbers, _ = in_parts(re.sub(rf"\W*\(?{year}\W*$", "", text.rpartition("**. ")[2]))
     if not (record.year or record.doi or record.arxiv_id or record.status in ("accepted", "submitted")):
         return None
     # An abbreviation may look like the end of a sentence.
-    if printed and printed.name.startswith(record.container) and not years_in_words(printed.name):
-        values: dict[str, Any] = {"proceedings" if record.proceedings else "venue": printed.name, **printed.numbers}
+    if authors and container.startswith(record.container) and not years_in_words(container):
+        values: dict[str, Any] = {"proceedings" if record.proceedings else "venue": container, **numbers}
         record = replace(record, **values)
     if authors:
         names, are_all = listed_names(_names(authors))

@@ -2,7 +2,7 @@
 
 from .authors import authors_at, with_marks
 from .containers import kind_in
-from .entries import looks_like_reference, typed_entries
-from .reference import read_reference
+from .lists import typed_entries
+from .reference import looks_like_reference, read_reference
 
 __all__ = ["authors_at", "kind_in", "looks_like_reference", "read_reference", "typed_entries", "with_marks"]

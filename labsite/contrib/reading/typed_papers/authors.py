@@ -56,7 +56,7 @@ class AuthorList:
 def authors_at(text: str) -> AuthorList:
     """Return the authors that a text begins with."""
     names: list[Name] = []
-    at, start, has_and, is_sure = 0, len(text) - len(text.lstrip(" .,;:*")), False, True
+    at, start, has_and = 0, len(text) - len(text.lstrip(" .,;:*")), False
     while len(names) < MAX_NAMES:
         if not (read := _name(text, start, names)):
             break

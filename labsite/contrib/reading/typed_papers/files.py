@@ -18,7 +18,7 @@ from publications.citations.entry import Entry
 from publications.citations.record import Unreadable
 from publications.formats.detection import decode
 
-from .entries import typed_entries
+from .lists import typed_entries
 
 PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|ul|ol|li|p|div|table)\b", re.IGNORECASE)
 ESCAPED = re.compile(r"\\([^\w\s])")

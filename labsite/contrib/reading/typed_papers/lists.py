@@ -3,21 +3,17 @@
 import re
 from dataclasses import dataclass
 
+from labsite.contrib.reading.words import patterns
 from publications.citations.dates import YEAR_FORM
+from publications.citations.entry import Entry
+from publications.citations.texts import gettext_noop
+from publications.formats.entries import LINE, broken
 
-from .reference import NUMBER, is_reference
+from .reference import NUMBER, looks_like_reference, read_reference
 
-KINDS = (
-    ("workshop", r"workshop|研讨会"),
-    ("poster", r"poster|demo"),
-    ("preprint", r"pre-?prints?|arxiv|working papers?|预印本|manuscripts?"),
-    ("thesis", r"thes[ei]s|dissertation|学位论文|學位論文|학위논문"),
-    ("chapter", r"chapters?|书籍章节"),
-    ("journal", r"journals?|期刊|雑誌論文|論文誌|学術論文|학술지|zeitschrift"),
-    ("conference", r"conference|proceedings|会议|會議|国際会議|学会発表|학술대회|konferenz"),
-    ("book", r"books?|著作|专著|書籍|저서"),
-    ("report", r"reports?|报告"),
-)
+KINDS = {
+    kind: re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE) for kind, words in patterns("headings").items()
+}
 HEADING_YEAR = re.compile(
     rf"^\W*(?:year\s*)?({YEAR_FORM})(?:\s*年(?:度)?|년)?\W*(?:\(?\d+\s*(?:papers?|篇)?\)?)?\W*$", re.IGNORECASE
 )
@@ -31,6 +27,9 @@ END_OF_ONE, BEGIN_OF_ONE = (
 )
 MAX_HEADING_LENGTH = 70  # characters
 MAX_KIND_WORDS = 8
+UNREAD = gettext_noop("this reference can’t be parted into authors, title and the rest: “{text}”.")
+BESIDE = gettext_noop("“{text}” is before or behind the list of papers.")
+MAX_QUOTED_LENGTH = 300  # characters
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,27 @@ class TypedReference:
     line: int
     year: int | None = None
     kind: str = ""
+
+
+def typed_entries(text: str, place: str = "") -> list[Entry]:
+    """Return the entries of a typed list; none where a text is no list of references.
+
+    Each says its line, behind ``place`` if that is given.
+    """
+    references = references_in(text)
+    surely = [index for index, each in enumerate(references) if looks_like_reference(each.text)]
+    if not surely or 2 * len(surely) <= surely[-1] - surely[0]:
+        return []
+    entries = []
+    for index, each in enumerate(references):
+        location = LINE.format(number=each.line)
+        location = f"{place}, {location}" if place else location
+        quoted = " ".join(each.text.split())[:MAX_QUOTED_LENGTH]
+        entry = read_reference(each.text, location, year=each.year, kind=each.kind)
+        if entry is None and not surely[0] <= index <= surely[-1]:
+            entry = Entry(location, no_paper=BESIDE.format(text=quoted))
+        entries.append(entry or broken(location, UNREAD.format(text=quoted)))
+    return entries
 
 
 def references_in(text: str) -> list[TypedReference]:
@@ -79,8 +99,7 @@ def _heading(line: str) -> tuple[int | None, str] | None:
     is_long = len(bare) > MAX_HEADING_LENGTH or not (is_marked or (bare and bare[-1] not in ".,;。"))
     if not bare or is_long or (not is_marked and re.search(r"\d{2}|//", bare)):
         return None
-    kinds = (kind for kind, words in KINDS if re.search(rf"(?<![a-z])(?:{words})(?![a-z])", bare, re.IGNORECASE))
-    kind = next(kinds, "")
+    kind = next((kind for kind, words in KINDS.items() if words.search(bare)), "")
     year = re.search(rf"(?<!\d){YEAR_FORM}(?!\d|\s*[-–])", bare) if is_marked else None
     is_short = len(bare.split()) <= MAX_KIND_WORDS and "," not in bare
     if is_marked or (kind and is_short) or OTHER_HEADING.fullmatch(bare):
@@ -97,7 +116,7 @@ def _beginnings(lines: list[str]) -> set[int]:
     flush = {at for at in full if not lines[at][:1].isspace()}
     if 0 < len(flush) < len(full):
         return flush
-    alone = {at for at in full if is_reference(lines[at].strip())}
+    alone = {at for at in full if looks_like_reference(lines[at])}
     if 2 * len(alone) < len(full) <= 3 * sum(not line.strip() for line in lines):
         return set()
     return alone | {at for at in full if at and END_OF_ONE.search(lines[at - 1]) and BEGIN_OF_ONE.match(lines[at])}

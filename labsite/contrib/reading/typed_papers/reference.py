@@ -29,7 +29,7 @@ QUOTED = [
 ]
 YEAR = re.compile(
     rf"[\s,.:;（]*(?:[(\[（]\s*(?P<bracketed>{YEAR_FORM}|n\.\s?d\.|no date|{'|'.join(STATUSES.values())})[a-d]?"
-    rf"(?P<month>[,/\s-][^()\[\]]{{0,20}})?[)\]）]|(?P<bare>{YEAR_FORM})[a-d]?(?=[\s.,:：。．]|$)|n\.d\.)[\s.,:：。．;]*",
+    rf"(?:[,/\s-][^()\[\]]{{0,20}})?[)\]）]|(?P<bare>{YEAR_FORM})[a-d]?(?=[\s.,:：。．]|$)|n\.d\.)[\s.,:：。．;]*",
     re.IGNORECASE,
 )
 BADGE = re.compile(
@@ -63,7 +63,6 @@ class PartedReference:
     year: int | None = None
     status: str = ""
     kind: str = ""
-    month: str = ""
     unsure: list[str] = field(default_factory=list)
 
 
@@ -98,8 +97,9 @@ def read_reference(
     )
 
 
-def is_reference(line: str) -> bool:
+def looks_like_reference(line: str) -> bool:
     """Whether a line is surely a reference: it names authors and a title, and when or where that appeared."""
+    line = line.strip()
     if not 15 <= len(line) <= MAX_LENGTH:
         return False
     entry = read_reference(line)
@@ -123,14 +123,15 @@ def _parted(text: str, title: str) -> PartedReference | None:
         parted.kind = "chapter" if marker["within"] and parted.kind == "book" else parted.kind
         parted.title = _after_year(parted, head[authors.end :]).strip(" .．。,，:：\n")
         return parted
-    spans = [match for pattern in QUOTED for match in pattern.finditer(text)]
-    is_quoted = any(len(match["title"]) > len(title) for match in spans)
-    if title and not is_quoted and (at := text.find(title)) >= 0:
-        return _around(text, at, at + len(title), title) or _in_sentences(text)
-    for match in sorted(spans, key=re.Match.start):
-        if around := _around(text, *match.span(), match["title"]):
-            return around
-    return _in_sentences(text)
+    quoted = sorted((match for pattern in QUOTED for match in pattern.finditer(text)), key=re.Match.start)
+    spans = [(*match.span(), match["title"]) for match in quoted]
+    if title and all(len(each) <= len(title) for _, _, each in spans) and (at := text.find(title)) >= 0:
+        spans = [(at, at + len(title), title)]
+    around = (_around(text, *span) for span in spans)
+    read = next(filter(None, around), None) or _in_sentences(text)
+    if read and not (read.authors.names and read.authors.is_sure):
+        read.unsure.append(gettext_noop("authors"))
+    return read
 
 
 def _around(text: str, start: int, end: int, title: str) -> PartedReference | None:
@@ -146,13 +147,7 @@ def _around(text: str, start: int, end: int, title: str) -> PartedReference | No
         cut = len(behind) - len(behind.lstrip(" .,:;，。：\n"))
         parted.behind = behind[cut + parted.authors.end :]
         if not parted.year:
-            parted.behind = _after_year(parted, parted.behind) if YEAR.match(parted.behind) else parted.behind
-    return _checked(parted)
-
-
-def _checked(parted: PartedReference) -> PartedReference:
-    if not parted.authors.names or not parted.authors.is_sure:
-        parted.unsure.append(gettext_noop("authors"))
+            parted.behind = _after_year(parted, parted.behind)
     return parted
 
 
@@ -163,7 +158,6 @@ def _after_year(parted: PartedReference, rest: str) -> str:
         return rest
     word = (match["bracketed"] or match["bare"] or "").lower()
     parted.year = int(word) if word.isdigit() else None
-    parted.month = match["month"] or ""
     parted.status = next((name for name, words in STATUSES.items() if re.fullmatch(words, word)), "")
     return rest[match.end() :]
 
@@ -189,7 +183,7 @@ def _in_sentences(text: str) -> PartedReference | None:
     parted.title, parted.behind, is_sure = _titled(rest)
     if not is_sure:
         parted.unsure.append(gettext_noop("title"))
-    return _checked(parted)
+    return parted
 
 
 def _title_first(text: str) -> PartedReference | None:
@@ -200,8 +194,8 @@ def _title_first(text: str) -> PartedReference | None:
             parted = PartedReference(authors, text[:end].strip(" .,，。"), text[start + authors.end :])
             if not (is_broken or re.search(YEAR_FORM, parted.behind)):
                 parted.unsure.append(gettext_noop("title"))
-            parted.behind = _after_year(parted, parted.behind) if YEAR.match(parted.behind) else parted.behind
-            return _checked(parted)
+            parted.behind = _after_year(parted, parted.behind)
+            return parted
     return None
 
 
@@ -256,10 +250,9 @@ def _record(parted: PartedReference, printed: PrintedContainer, located: Located
     editors = fields.pop("editors", "")
     year = parted.year or fields.pop("year", None)
     title, remark = parted.title, ""
-    if match := re.search(r"\s*[\[(]([^\[\]()]*)[\])]$", title):
-        named = kind_in(match[1]) or {"Computer software": "software", "Data set": "dataset"}.get(match[1], "")
-        if named:
-            title, kind, remark = title[: match.start()], named, match[1].partition(", ")[2]
+    match = re.search(r"\s*[\[(]([^\[\]()]*)[\])]$", title)
+    if match and (named := kind_in(match[1]) or REMARKS.get(match[1], "")):
+        title, kind, remark = title[: match.start()], named, match[1].partition(", ")[2]
     if kind == "thesis" and not fields.get("publisher") and remark:
         fields["publisher"] = remark
     if kind == "preprint" and located.arxiv_id and not fields.get("venue"):

@@ -5,6 +5,8 @@ Texts are Markdown. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (la
 
 from dataclasses import dataclass, field
 
+from labsite.registry import SiteFacet
+
 
 @dataclass
 class StatedLink:
@@ -106,3 +108,10 @@ class StatedCareer:
     awards: list[StatedAward] = field(default_factory=list)
     teaching: list[StatedTeaching] = field(default_factory=list)
     talks: list[StatedTalk] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class CareerSource(SiteFacet):
+    """An app that asks ORCID, by the dotted name of a function: it returns a record, or raises Unavailable."""
+
+    fetch: str

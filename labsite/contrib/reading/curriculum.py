@@ -29,6 +29,7 @@ from labsite.contrib.reading.plain_values import (
     year_in,
 )
 from labsite.contrib.reading.typed_papers import typed_entries
+from labsite.contrib.reading.words import patterns
 from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
 from publications.citations.dates import YEAR_FORM, years_in_words
@@ -46,37 +47,11 @@ NEW_YEAR = re.compile(r"\d{4}-01-01")
 NOW = re.compile(r"now|present|current|ongoing|today|heute", re.IGNORECASE)
 LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
 ADVISORS = re.compile(r"(?:Advis[eo]r|Supervisor)s?:\s*(?P<names>.+)", re.IGNORECASE)
-# By their headings, in this order: "teaching experience" is teaching, and "research interests" are interests.
-SECTIONS = tuple(
-    (kind, re.compile(words, re.IGNORECASE))
-    for kind, words in (
-        ("education", r"education|academic background|studies|degrees|ausbildung|studium|教育|学历|学歴|학력"),
-        ("teaching", r"teaching|courses|lehre\b|教学|授课|担当"),
-        ("services", r"\bservices?\b|volunteer|reviewing|committees?\b|gutacht|学术(?:服务|兼职)|審査"),
-        ("papers", r"publication|papers|articles|preprints|publikation|论文|論文|논문|业绩"),
-        ("awards", r"award|honou?r|scholarship|fellowship|prize|grant|auszeichnung|preise|获奖|荣誉|受賞|수상"),
-        (
-            "positions",
-            r"experience|employment|position|work\b|appointment|career|internship|berufs|werdegang|工作|经历|職歴|経歴|경력",
-        ),
-        ("talks", r"talks|presentations|lectures|vortr[aä]g|报告|演讲|発表|발표"),
-        ("interests", r"interest|schwerpunkt|研究(?:方向|兴趣|分野)|관심"),
-        ("languages", r"^languages$"),
-        ("skills", r"skill|kenntnisse|技能|스킬"),
-        ("projects", r"^projects$"),
-        ("biography", r"^(?:about(?: me)?|summary|profile|biography|bio)$"),
-        ("research_statement", r"^research(?: statement)?$"),
-    )
-)
-OF_LINES = (
-    "awards",
-    "talks",
-    "languages",
-    "interests",
-    "skills",
-    "biography",
-    "research_statement",
-)  # also without fields
+SECTIONS = {kind: re.compile(words, re.IGNORECASE) for kind, words in patterns("sections").items()}
+# Which entries may be lines without fields.
+OF_LINES = ("awards", "talks", "languages", "interests", "skills", "biography", "research_statement")
+# What our own files have among the projects, as JSON Resume has no section for it.
+PROJECTS = {"talk": "talks", "teaching": "teaching"}
 HEADER = ("basics", "meta", "$schema", "social_networks", "custom_connections", "design", "locale", "settings")
 
 
@@ -101,7 +76,7 @@ class Curriculum(StatedCareer):
 
 def section_kind(heading: str) -> str:
     """Return what kind of facts stand under a heading; nothing where nobody here knows."""
-    return next((kind for kind, shape in SECTIONS if shape.search(heading)), "")
+    return next((kind for kind, shape in SECTIONS.items() if shape.search(heading)), "")
 
 
 def add_sections(curriculum: Curriculum, held: Any) -> None:
@@ -116,9 +91,11 @@ def add_sections(curriculum: Curriculum, held: Any) -> None:
             entries = [] if read_entries else entries
         curriculum.headings.append((title, kind))
         for entry in entries:
-            fields = entry if isinstance(entry, str) else mapping_in(entry)
-            read = READERS.get(kind) if isinstance(fields, PageFields) or kind in OF_LINES else None
-            if not (read and read(curriculum, fields)) and (words := words_of(fields)):
+            is_line = isinstance(entry, str)
+            fields = PageFields(bullet=entry) if is_line else mapping_in(entry)
+            name = PROJECTS.get(fields.line("type"), "") if kind == "projects" else kind
+            read = READERS.get(name) if name in OF_LINES or not is_line else None
+            if not (read and read(curriculum, fields)) and (words := clean(entry) if is_line else words_of(fields)):
                 curriculum.left.append((heading, words))
 
 
@@ -136,10 +113,8 @@ def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
             yield title, entries
 
 
-def words_of(entry: PageFields | str) -> str:
+def words_of(entry: PageFields) -> str:
     """Return an entry in words, for whoever is told what became of it."""
-    if isinstance(entry, str):
-        return clean(entry)
     texts = (each for value in entry.values() for each in (value if isinstance(value, list) else [value]))
     return ", ".join(filter(None, map(clean, map(line_of, texts))))
 
@@ -246,16 +221,12 @@ def span_of(held: PageFields) -> tuple[str, str, bool]:
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
-def _awards(curriculum: Curriculum, held: PageFields | str) -> bool:
+def _awards(curriculum: Curriculum, held: PageFields) -> bool:
     """Add the awards of an entry: one, or all those of a year; none of papers, with which these come."""
-    if isinstance(held, str):
-        text = clean(held)
-        curriculum.awards += [_award(text, [])] if text else []
-        return bool(text)
     if held.get("publications"):
         return False
-    dates = " ".join(held.line(name) for name in ("year", "date", "startdate", "start_date", "endDate", "end_date"))
-    years = years_in_words(dates)
+    dates = ("year", "date", "startdate", "startDate", "start_date", "endDate", "end_date")
+    years = years_in_words(" ".join(map(held.line, dates)))
     titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
     organisation = _said(held, "awarder", "institution", "location")
     note = "; ".join(map(clean, _points(held, "description") or _points(held, "summary")))
@@ -282,13 +253,12 @@ def _course(curriculum: Curriculum, held: PageFields) -> bool:
     return True
 
 
-def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
+def _talk(curriculum: Curriculum, held: PageFields) -> bool:
     """Add a talk; one that is but a line may say where and when behind its title: "On Naps — Syscon (2024)"."""
-    fields = PageFields(bullet=held) if isinstance(held, str) else held
-    if not (title := _title(fields)):
+    if not (title := _title(held)):
         return False
-    host, city = _said(fields, "host", "entity", "event"), _said(fields, "location")
-    date = partial_date(fields.line("date", "startDate", "start_date", "year"))
+    host, city = _said(held, "host", "entity", "event"), _said(held, "location")
+    date = partial_date(held.line("date", "startDate", "start_date", "year"))
     dated = DATED.fullmatch(title)
     named, dash, where = re.sub(r"\s+[–—]\s+", " — ", dated["title"] if dated else title).rpartition(" — ")
     if dash and not (host or city or date):
@@ -300,12 +270,6 @@ def _talk(curriculum: Curriculum, held: PageFields | str) -> bool:
     if host or city:
         talk.occasions.append(StatedOccasion(host or city, city if host else "", date))
     return True
-
-
-def _project(curriculum: Curriculum, held: PageFields) -> bool:
-    """Add what our own files have among the projects, as JSON Resume has no section for it."""
-    read = {"talk": _talk, "teaching": _course}.get(held.line("type"))
-    return bool(read and read(curriculum, held))
 
 
 def _service(curriculum: Curriculum, held: PageFields) -> bool:
@@ -345,42 +309,36 @@ def _paper(curriculum: Curriculum, held: PageFields) -> bool:
     return True
 
 
-def _words(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:
+def _words(curriculum: Curriculum, held: PageFields, name: str) -> bool:
     """Add an entry of interests or skills: what a heading holds is papers or details."""
-    if isinstance(held, str):
-        words = [clean(held)]
-    else:
-        items = [clean(each) for key in ("items", "keywords", "details") for each in held.lines(key)]
-        title = _title(held)
-        detail = f": {', '.join(items)}" if items and name == "skills" else ""
-        words = [f"{title}{detail}"] if title else items
+    items = [clean(each) for key in ("items", "keywords", "details") for each in held.lines(key)]
+    title = _title(held)
+    detail = f": {', '.join(items)}" if items and name == "skills" else ""
+    words = [f"{title}{detail}"] if title else items
     getattr(curriculum, name).extend(filter(None, words))
     return any(words)
 
 
-def _language(curriculum: Curriculum, held: PageFields | str) -> bool:
+def _language(curriculum: Curriculum, held: PageFields) -> bool:
     """Add a language to the skills, among which the site has them."""
-    parts = (
-        [held] if isinstance(held, str) else [held.line("language", "name", "label"), held.line("fluency", "details")]
-    )
+    parts = (held.line("language", "name", "label", "bullet"), held.line("fluency", "details"))
     words = " – ".join(filter(None, map(clean, parts)))
     curriculum.skills += [words] if words else []
     return bool(words)
 
 
-def _text(curriculum: Curriculum, held: PageFields | str, name: str) -> bool:
-    paragraph = _markdown(held if isinstance(held, str) else held.line("bullet", "summary", "description"))
+def _text(curriculum: Curriculum, held: PageFields, name: str) -> bool:
+    paragraph = _markdown(held.line("bullet", "summary", "description"))
     setattr(curriculum, name, "\n\n".join(filter(None, [getattr(curriculum, name), paragraph])))
     return bool(paragraph)
 
 
-READERS: dict[str, Callable[[Curriculum, Any], bool]] = {
+READERS: dict[str, Callable[[Curriculum, PageFields], bool]] = {
     "education": _degree,
     "positions": _position,
     "awards": _awards,
     "teaching": _course,
     "talks": _talk,
-    "projects": _project,
     "services": _service,
     "papers": _paper,
     "languages": _language,

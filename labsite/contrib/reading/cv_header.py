@@ -1,10 +1,11 @@
 """The head of a curriculum vitae: who it is of, how to reach them, and their pages elsewhere."""
 
+import json
 import re
 from typing import Any
 
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.curriculum import NEW_YEAR, Curriculum, add_sections, clean
+from labsite.contrib.reading.curriculum import Curriculum, add_sections, clean
 from labsite.contrib.reading.networks import ADDRESSES, host_of, kind_of, profile_address
 from labsite.contrib.reading.plain_values import PageFields, mapping_in, text_of
 from labsite.texts.folding import fold
@@ -21,22 +22,14 @@ def curriculum_in(held: Any) -> Curriculum:
 
     Where each date is a 1 January, a program made days of years.
     """
-    if set(re.findall(r"'\d{4}-(\d\d-\d\d)'", repr(held))) == {"01-01"}:
-        held = _in_years(held)
+    text = json.dumps(held)
+    if set(re.findall(r'"\d{4}-(\d\d-\d\d)"', text)) == {"01-01"}:
+        held = json.loads(re.sub(r'"(\d{4})-01-01"', r'"\1"', text))
     curriculum = Curriculum()
-    fields = mapping_in(held)
-    for head in (fields.mapping("basics"), fields.mapping("cv")):
-        _add_head(curriculum, head)
+    for name in ("basics", "cv"):
+        _add_head(curriculum, mapping_in(held).mapping(name))
     add_sections(curriculum, held)
     return curriculum
-
-
-def _in_years(held: Any) -> Any:
-    if isinstance(held, dict):
-        return {name: _in_years(value) for name, value in held.items()}
-    if isinstance(held, list):
-        return list(map(_in_years, held))
-    return held[:4] if isinstance(held, str) and NEW_YEAR.fullmatch(held) else held
 
 
 def _add_head(curriculum: Curriculum, head: PageFields) -> None:

@@ -79,8 +79,10 @@ def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> t
         held = held or dates
         parts += [bare] if bare else []
     if len(parts) == 1:
-        title, *others = AT_PART.split(parts[0])
-        parts = [title, *others] if len(others) < 2 else _one_line([title, *others], shape)
+        parts = AT_PART.split(parts[0])
+        if len(parts) > 2:  # all of a line but the title are one part
+            title = parts.pop(next((at for at, part in enumerate(parts) if shape(part)), 0))
+            parts = [title, ", ".join(parts)]
     at = next((at for at, part in enumerate(parts) if shape(part) and not UNIVERSITY.search(part)), None)
     at = at if at is not None else next((at for at, part in enumerate(parts) if not is_place(part)), 0)
     title = parts.pop(at) if parts else ""
@@ -96,12 +98,6 @@ def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> t
         title, held["institution"] = "", title
     others = [f"Advisor: {ADVISED.sub('', each)}" if ADVISED.match(each) else each for each in (*rest, *points)]
     return title, held, others
-
-
-def _one_line(parts: list[str], shape: Callable[[str], Any]) -> list[str]:
-    """Return a title and, as one part, all else of a line."""
-    at = next((at for at, part in enumerate(parts) if shape(part)), 0)
-    return [parts[at], ", ".join(parts[:at] + parts[at + 1 :])]
 
 
 def is_place(words: str) -> bool:
@@ -155,9 +151,7 @@ def _teaching(lines: list[str], points: list[str]) -> list[Entry]:
     season = SEASON.search(words)
     bare, dates = without_period(words.replace(season[0], "") if season else words)
     parts = [part for part in re.split(r",\s+", bare.strip(" ,()")) if part]
-    role = next(
-        (part for part in parts if re.search(r"assistant|lecturer|instructor|teacher|助教|讲师|tutor", part, re.I)), ""
-    )
+    role = next(filter(TEACHER.search, parts), "")
     course, *others = [part for part in parts if part != role] or [""]
     term = season[0] if season else "–".join(filter(None, dates.values()))
     return [{"title": course or role, "role": role if course else "", "institution": ", ".join(others), "date": term}]

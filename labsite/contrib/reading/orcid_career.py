@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from labsite import registry
-from labsite.contrib.reading.career_sources import CareerSource
+from labsite.contrib.reading.career import CareerSource
 from labsite.contrib.reading.plain_values import PageFields, mapping_in
 from publications.formats.safe_parsing import json_in
 
@@ -22,6 +22,7 @@ LISTS = {
     "distinctions": ("awards", "title", "awarder"),
     "services": ("volunteer", "position", "organization"),
 }
+PARTS = ("year", "month", "day")  # of a date
 
 
 def resume_at_orcid(orcid: str) -> str:
@@ -54,26 +55,13 @@ def resume_of(record: Any) -> dict[str, Any]:
         for group in activities.mapping(listed).mappings("affiliation-group"):
             for summary in group.mappings("summaries")[:1]:  # of the sources that say the same the preferred one
                 fields = next(iter(map(mapping_in, summary.values())), PageFields())
-                resume.setdefault(section, []).append(_step(fields, title, organisation))
+                where = fields.mapping("organization")
+                address = (where.mapping("address").line(part) for part in ("city", "region", "country"))
+                dates = (
+                    "-".join(filter(None, (fields.mapping(name).mapping(part).line("value") for part in PARTS)))
+                    for name in ("start-date", "end-date")
+                )
+                step = {title: fields.line("role-title"), organisation: where.line("name")}
+                step |= {"unit": fields.line("department-name"), "location": ", ".join(filter(None, address))}
+                resume.setdefault(section, []).append(step | dict(zip(("startDate", "endDate"), dates, strict=True)))
     return resume
-
-
-def _step(fields: PageFields, title: str, organisation: str) -> dict[str, str]:
-    where = fields.mapping("organization")
-    parts = (where.mapping("address").line(part) for part in ("city", "region", "country"))
-    start, end = _date(fields.mapping("start-date")), _date(fields.mapping("end-date"))
-    step = {
-        title: fields.line("role-title"),
-        organisation: where.line("name"),
-        "unit": fields.line("department-name"),
-        "location": ", ".join(filter(None, parts)),
-        "startDate": start,
-        "endDate": end,
-    }
-    if title == "title":  # an award, which has one date, and is where its organisation is
-        return {name: step[name] for name in (title, organisation)} | {"date": start}
-    return step
-
-
-def _date(held: PageFields) -> str:
-    return "-".join(part for name in ("year", "month", "day") if (part := held.mapping(name).line("value")))

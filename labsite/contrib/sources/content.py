@@ -1,7 +1,7 @@
 """What sources add to the site."""
 
 from labsite import registry
-from labsite.contrib.reading.career_sources import CareerSource
+from labsite.contrib.reading.career import CareerSource
 from labsite.editing.inbox import InboxEntry
 from labsite.jobs.models import TimedCommand
 from labsite.roles import AdminPage, Role

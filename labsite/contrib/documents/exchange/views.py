@@ -20,7 +20,7 @@ from labsite.contrib.documents.exchange.json_resume import json_resume
 from labsite.contrib.documents.exchange.plan import MAX_FACTS, plan_of
 from labsite.contrib.documents.exchange.rendercv import rendercv_yaml
 from labsite.contrib.documents.models import members_with_cv
-from labsite.contrib.reading.career_sources import CareerSource
+from labsite.contrib.reading.career import CareerSource
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml

@@ -6,7 +6,7 @@ https://www.notion.com/help/export-your-content
 import posixpath
 import re
 
-from labsite.contrib.reading.people_columns import columns_of
+from labsite.contrib.reading.words import columns_of
 from labsite.modelling.addresses import slug_of
 from labsite.modelling.periods import partial_date
 

@@ -21,8 +21,8 @@ from labsite.contrib.reading.cv_lines import career_entry, is_place
 from labsite.contrib.reading.front_matter import BrokenFile, storable
 from labsite.contrib.reading.networks import kind_of, profile_address
 from labsite.contrib.reading.pasted_people import EMAIL, PastedPerson, people_in_rows
-from labsite.contrib.reading.people_columns import columns_of
 from labsite.contrib.reading.wording import without_titles
+from labsite.contrib.reading.words import columns_of
 from labsite.texts.folding import fold
 from people.models import ProfileLink
 
@@ -104,18 +104,17 @@ def _workbook(path: str, data: bytes) -> list[tuple[str, Rows]]:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
                 raise BrokenFile(path, "it is far larger than a list of people")
         book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
-        shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]
-        return [(sheet.title, _rows_of(sheet)) for sheet in shown]
+        sheets = []
+        for sheet in [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]:
+            cells = sheet.iter_rows(max_row=MAX_ROWS + MAX_ABOVE, max_col=MAX_COLUMNS)
+            rows = [[_words_in(cell) for cell in row] for row in cells]
+            filled = (number for number, row in enumerate(rows, start=1) if any(row))
+            sheets.append((sheet.title, rows[: max(filled, default=0)]))
+        return sheets
     except BrokenFile:
         raise
     except DAMAGED as error:
         raise BrokenFile(path, f"this workbook can’t be read: {error}") from error
-
-
-def _rows_of(sheet: Any) -> Rows:
-    cells = sheet.iter_rows(max_row=MAX_ROWS + MAX_ABOVE, max_col=MAX_COLUMNS)
-    rows = [[_words_in(cell) for cell in row] for row in cells]
-    return rows[: max((number for number, row in enumerate(rows, start=1) if any(row)), default=0)]
 
 
 def _words_in(cell: Any) -> str:
@@ -221,18 +220,15 @@ def _take(person: SitePerson, column: str, heading: str, value: str) -> bool:
                 return False
             person.education += cv.education
         case (("homepage" | "link"), _, _) if addresses := URL.findall(value):
-            person.links += [_link(address, column) for address in addresses]
+            for address in addresses:
+                url = address if "://" in address else f"https://{address}"
+                is_own = column == "homepage" and kind_of(url) == ProfileLink.Kind.OTHER
+                person.links.append(StatedLink(url, ProfileLink.Kind.HOMEPAGE if is_own else ""))
         case "link", _, network if url := profile_address(network, value):
             person.links.append(StatedLink(url))
         case _:
             return False
     return True
-
-
-def _link(address: str, column: str) -> StatedLink:
-    url = address if "://" in address else f"https://{address}"
-    is_own = column == "homepage" and kind_of(url) == ProfileLink.Kind.OTHER
-    return StatedLink(url, ProfileLink.Kind.HOMEPAGE if is_own else "")
 
 
 def add_photos(
@@ -242,17 +238,20 @@ def add_photos(
     pictures = source.files("", *PICTURES)
     owners: dict[str, set[str]] = defaultdict(set)  # by what a file may be called
     for person in people:
-        for key in _keys_of(person):
+        names = [fold(name).split() for name in (person.name, person.native_name, *person.other_spellings)]
+        short = [[words[0], words[-1]] for words in names if len(words) > 2]  # without middle names
+        accounts = {fold(email.partition("@")[0]).replace(" ", "") for email in person.emails}
+        for key in accounts.union(*map(_keys, names + short)):
             owners[key].add(person.name)
     fitting: dict[str, list[str]] = defaultdict(list)
     for picture in pictures:
         words = fold(re.sub(r"[\W\d_]+", " ", PurePath(picture).stem)).split()
-        keys = _keys(" ".join(word for word in words if word not in IN_FILE_NAMES))
-        names = set().union(*(owners.get(key, ()) for key in keys))
-        if len(names) > 1:
-            outcomes.not_understood(picture, f"it may be the photo of {' or '.join(sorted(names))}")
-        elif names:
-            fitting[names.pop()].append(picture)
+        keys = _keys([word for word in words if word not in IN_FILE_NAMES])
+        shown = set().union(*(owners.get(key, ()) for key in keys))
+        if len(shown) > 1:
+            outcomes.not_understood(picture, f"it may be the photo of {' or '.join(sorted(shown))}")
+        elif shown:
+            fitting[shown.pop()].append(picture)
     for at, person in enumerate(people):
         fits = fitting[person.name]
         if value := named.get(at):
@@ -275,15 +274,6 @@ def _picture_named(value: str, path: str, source: SiteSource, pictures: Iterable
     return files[0] if len(files) == 1 and "://" not in value else ""
 
 
-def _keys_of(person: SitePerson) -> set[str]:
-    """Return what the file of somebody's photo may be called: as they are, with or without middle names."""
-    names = [fold(name).split() for name in (person.name, person.native_name, *person.other_spellings)]
-    short = [[*words[:1], *words[-1:]] for words in names if len(words) > 2]
-    accounts = {fold(email.partition("@")[0]).replace(" ", "") for email in person.emails}
-    return accounts.union(*(_keys(" ".join(words)) for words in names + short))
-
-
-def _keys(name: str) -> set[str]:
+def _keys(words: list[str]) -> set[str]:
     """Return a folded name with its words in whatever order and with or without spaces between them."""
-    words = name.split()
     return {" ".join(sorted(words)), "".join(words), "".join(words[-1:] + words[:-1])} - {""}

@@ -7,14 +7,15 @@ Japanese and Korean: ``李雷，博士生，2023年9月``. What isn't understood
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext
 
-from labsite.contrib.reading.people_columns import column_of, columns_of
 from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
 from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, roles_in, without_titles
+from labsite.contrib.reading.words import column_of, columns_of
 from labsite.modelling.periods import MONTH, partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
@@ -54,7 +55,7 @@ STILL_HERE = re.compile(
     "active|aktiv|current(?: member)?|present|now|today|ongoing|heute|在读|在職|在籍|재학|재직", re.IGNORECASE
 )
 READ_HERE = {"name", "given", "family", "email", "orcid", "role", "status", "went_to", "gone", "here"}
-DATES = ("start", "end", "period")
+DATES = {"start": ("start",), "end": ("end",), "period": ("start", "end")}  # columns, and what one date of them is
 NO = re.compile("no|n|false|0|-|nein|否|无|いいえ|아니오?|inactive|inaktiv", re.IGNORECASE)
 
 # What is said of the time since, before the place.
@@ -141,22 +142,14 @@ def _people_in(rows: Iterable[TypedRow]) -> Iterator[PastedPerson]:
         else:
             person = PastedPerson(number, line, role=role, has_left=has_left)
             is_row = columns and len(cells) <= len(columns)
-            person = (
-                _by_columns(person, cells, headings, columns)
-                if is_row
-                else _by_looks(person, [*map(in_usual_signs, cells)])
-            )
-            yield _with_date_settled(person)
-
-
-def _with_date_settled(person: PastedPerson) -> PastedPerson:
-    """Take a date that stands alone for the start, or for the end of somebody who has left or has another start."""
-    start, end, date = person.start, person.end, person.date
-    if date and not start and (end or not person.has_left):
-        start = date
-    elif date > start and not end:
-        end = date
-    return replace(person, start=start, end=end, date="", has_left=person.has_left and not end)
+            person = _by_columns(person, cells, headings, columns) if is_row else _by_looks(person, cells)
+            # A date that stands alone is the start, or the end of somebody who has left or has another start.
+            start, end, date = person.start, person.end, person.date
+            if date and not start and (end or not person.has_left):
+                start = date
+            elif date > start and not end:
+                end = date
+            yield replace(person, start=start, end=end, date="", has_left=person.has_left and not end)
 
 
 def cells_of(line: str) -> list[str]:
@@ -218,11 +211,8 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
         more += [("headline" if column == "role" else "", titles[column], value)] if is_more else []
     for column in DATES:
         value = values.get(column, "").strip(" –-")
-        date = str(partial_date(value))
-        dated: PastedPerson | None = replace(person, end=date) if column == "end" else replace(person, start=date)
-        dated = dated if date else _with_dates(person, values.get(column, ""))
-        if dated and column == "period" and date:
-            dated = replace(dated, end=date)
+        dates: dict[str, Any] = dict.fromkeys(DATES[column], str(partial_date(value)))
+        dated = replace(person, **dates) if any(dates.values()) else _with_dates(person, values.get(column, ""))
         person = dated or person
         if value and (not dated or SEASON.search(value)) and not STILL_HERE.fullmatch(value):
             more.append(("", titles[column], value))
@@ -246,6 +236,7 @@ def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
     unread: list[str] = []
     names: list[str] = []
     role_words = ""
+    cells = [in_usual_signs(cell) for cell in cells]
     labelled = [label for cell in cells if (label := _label_of(cell))]
     for cell in (cell for cell in cells if cell and not _label_of(cell)):
         if now := NOW.search(cell):
@@ -260,6 +251,7 @@ def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
             if not part:
                 continue
             is_role = bool(role_in(part) or has_ended(part) or fold(part) in ROLES)
+            is_one_word = len(names) == 1 and not re.search(f" |{NATIVE}", names[0])
             if names and (dated := _with_dates(person, part)):
                 person = dated
                 unread += [part] if SEASON.search(part) else []
@@ -267,8 +259,10 @@ def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
                 taken, rest = _with_role(person, part)
                 unread += rest + [role_words] * bool(role_words and taken.role != person.role)
                 person, role_words = taken, part
-            elif not names or (_is_given_name(names, part) and not unread and not (person.start or person.date)):
+            elif not names:
                 names.append(part)
+            elif is_one_word and not (re.search(NATIVE, part) or unread or person.start or person.date):
+                names.append(part)  # the given name behind a family name and a comma
             elif person.went_to and cell == part and not now:
                 person = replace(person, went_to=f"{person.went_to}, {part}")
             else:
@@ -299,23 +293,11 @@ def _parts(cell: str, is_name: bool) -> list[str]:
     return parts
 
 
-def _is_given_name(names: list[str], part: str) -> bool:
-    """Return whether a part is the given name behind a family name and a comma, which native names don't have."""
-    return len(names) == 1 and " " not in names[0] and not re.search(NATIVE, names[0] + part)
-
-
 def _is_understood(words: str) -> bool:
     """Return whether words have a role, years or an address in them, so that they are no part of a name."""
     parts = [part.strip() for part in words.split(",")]
-    return any(
-        role_in(part)
-        or has_ended(part)
-        or _period(part)
-        or EMAIL.search(part)
-        or NOW.search(part)
-        or AT_END.fullmatch(part)
-        for part in parts
-    )
+    signs: list[Callable[[str], object]] = [role_in, has_ended, _period, EMAIL.search, NOW.search, AT_END.fullmatch]
+    return any(sign(part) for part in parts for sign in signs)
 
 
 def _named(person: PastedPerson, name: str) -> PastedPerson:

@@ -11,9 +11,9 @@ from docx.table import Table
 from labsite.contrib.reading.curriculum import section_kind
 from labsite.contrib.reading.cv_lines import READERS, career_entry, without_period
 from labsite.contrib.reading.front_matter import storable
-from labsite.contrib.reading.people_columns import column_of
 from labsite.contrib.reading.plain_values import lines_in
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, blocks_of_word
+from labsite.contrib.reading.words import column_of
 from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable
@@ -131,16 +131,9 @@ def _entries(kind: str, part: str, blocks: list[WordBlock]) -> list[Any]:
     texts = [block.text for block in blocks]
     if kind not in READERS:
         is_list = kind in ("interests", "skills", "languages")
-        return [
-            word
-            for text in texts
-            for word in ([text] if not is_list else lines_in(re.split(r"\s*[,;·、；\n]\s*", text)))
-        ]
-    entries = [
-        each
-        for lines, points in _grouped(blocks, kind in ("education", "positions"))
-        for each in career_entry(kind, lines, points)
-    ]
+        return lines_in(re.split(r"\s*[,;·、；\n]\s*", "\n".join(texts))) if is_list else texts
+    groups = _grouped(blocks, kind in ("education", "positions"))
+    entries = [each for lines, points in groups for each in career_entry(kind, lines, points)]
     if kind == "services" and part:
         for entry in entries:
             venue = ", ".join(filter(None, [entry["position"], entry["organization"]]))

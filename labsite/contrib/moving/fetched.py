@@ -10,12 +10,10 @@ import posixpath
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from pathlib import Path
 from typing import IO
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
@@ -32,17 +30,14 @@ from publications.citations.record import Unreadable
 from publications.formats import decode
 
 from .mistaken import plain_address
-from .source import SiteSource, UnreadableSource, ZipSource, packed
+from .source import UnreadableSource, ZipSource, leads_into, packed
 
 MAX_PAGES = 500
 MAX_BYTES = 200 * 1024**2  # of all answers
 MAX_HTML = 2_000_000  # characters of a page in which links are looked for
 MAX_ANSWER = 20 * 1024**2  # bytes of one
 MAX_SECONDS = 20 * 60  # for all requests
-PAUSE, LONGEST_PAUSE = (
-    0.5,
-    10.0,
-)  # seconds between two requests to a host, and at most where its robots.txt asks for it
+PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds between two requests to a host, and at most where its robots.txt asks
 MAX_SITEMAPS = 10
 ADDRESSES = ".fetched/addresses.json"  # in an archive, the list of the addresses of its files
 AGENT = "labsite"
@@ -56,7 +51,11 @@ PROGRAM = re.compile(r"\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
 LOCATION = re.compile(r"<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]+)")
 
 
-class Refused(Trouble):
+class Answered(Trouble):
+    """An answer that isn't the file."""
+
+
+class Refused(Answered):
     """An answer that there is nothing, or nothing for this site."""
 
 
@@ -89,7 +88,7 @@ class SiteClient(Caller):
             try:
                 location, media_type, body = self.call("GET", url, headers, partial(self._read, host_of(url)))
             except NotPublic as error:
-                raise Trouble("It is in a private network.") from error
+                raise Trouble("It is in a private network: only sites that are public are fetched.") from error
             except LeftAlone as error:
                 raise Trouble("It has had too many requests.") from error
             if not location:
@@ -104,7 +103,7 @@ class SiteClient(Caller):
             return headers["Location"], "", b""
         self.turns.leave_alone(host, wait_of(status, headers.get("Retry-After", "")))
         if status != 200:
-            raise (Refused if 400 <= status < 500 else Trouble)(f"It answered {status}.")
+            raise (Refused if 400 <= status < 500 else Answered)(f"It answered {status}.")
         body = bytearray()
         for chunk in response.stream(1 << 16, decode_content=True):
             body += chunk
@@ -119,11 +118,15 @@ def site_client() -> SiteClient:
     return SiteClient(f"{AGENT} (+https://{contact}/)" if contact else AGENT, turns=Turns(PAUSE))
 
 
-class AddressedSource(SiteSource):
-    """A site of which it is known where each file was: ``files_at`` are the paths by all addresses of the files."""
+class FetchedSource(ZipSource):
+    """A site that was fetched: an archive with a list of the addresses of its files."""
 
-    addresses: dict[str, str]
-    files_at: dict[str, str]
+    def __init__(self, name: str, archive: ZipFile) -> None:
+        super().__init__(name, archive)
+        held = json.loads(archive.read(ADDRESSES))
+        self.entries = {path: entry for path, entry in self.entries.items() if entry.filename != ADDRESSES}
+        self.own_address, self.addresses, self.files_at = held["own"], held["addresses"], held["files"]
+        self.skipped = held["skipped"]
 
     def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("",)) -> str:
         """Return the path of the file that an address leads to from the page at a path."""
@@ -131,50 +134,34 @@ class AddressedSource(SiteSource):
         return self.files_at.get(plain_address(full)) or super().resolve(address, base, roots)
 
 
-class FetchedArchive(AddressedSource, ZipSource):
-    """A site that was fetched and packed into an archive, with a list of the addresses of its files."""
-
-    def __init__(self, name: str, archive: ZipFile) -> None:
-        super().__init__(name, archive)
-        held = json.loads(archive.read(ADDRESSES))
-        self.own_address, self.addresses, self.files_at = held["own"], held["addresses"], held["files"]
-        self.skipped = held["skipped"]
+def fetched(address: str) -> AbstractContextManager[IO[bytes]]:
+    """Return an archive, to be read as a FetchedSource, of the site at an address. Raises UnreadableSource."""
+    return packed(SiteFetcher(address).files())
 
 
-class FetchedSource(AddressedSource):
-    """A site as it answers at an address; ``folder`` is where its files are stored. Raises UnreadableSource."""
+class SiteFetcher:
+    """Fetches a site as it answers at an address. Raises UnreadableSource."""
 
-    def __init__(self, address: str, folder: Path, client: SiteClient | None = None) -> None:
-        super().__init__(urlsplit(address).netloc)
-        self.folder, self.client = folder, client or site_client()
+    def __init__(self, address: str) -> None:
+        self.client, self.own_address = site_client(), ""
         self.ends_at, self.size = time.monotonic() + MAX_SECONDS, 0
         self.robots: dict[str, RobotFileParser] = {}
-        self.addresses: dict[str, str] = {}  # of the files, by their paths, in the order of their numbers
+        self.unreachable: dict[str, str] = {}  # why nothing answers, by the tops of sites
+        self.addresses: dict[str, str] = {}  # of the files, by their paths
         self.files_at: dict[str, str] = {}  # their paths, by all addresses that lead to them
+        self.skipped: dict[str, str] = {}  # why an address wasn't fetched
         try:
-            home = self.client.get(address, self._why_not)
+            self.home = self.client.get(address, self._why_not)
         except Trouble as trouble:
             raise UnreadableSource(f"{address} can’t be fetched. {trouble}") from trouble
-        if home.media_type not in PAGES:
-            raise UnreadableSource(f"{address} is no web page ({home.media_type or 'it doesn’t say what it is'}).")
-        self.own_address = urljoin(home.address, ".")
-        self._fetch_all(home)
+        if self.home.media_type not in PAGES:
+            what = self.home.media_type or "it doesn’t say what it is"
+            raise UnreadableSource(f"{address} is no web page ({what}).")
+        self.own_address = urljoin(self.home.address, ".")
 
-    def _list(self) -> Iterable[str]:
-        return self.addresses
-
-    def _read(self, path: str, most: int) -> bytes:
-        return (self.folder / str(list(self.addresses).index(path))).read_bytes()[: most + 1]
-
-    def archive(self) -> AbstractContextManager[IO[bytes]]:
-        """Pack all that was fetched into an archive, to be read by FetchedArchive."""
-        held = {"own": self.own_address, "addresses": self.addresses, "files": self.files_at, "skipped": self.skipped}
-        files = ((path, self.data(path)) for path in self.files())
-        return packed(chain(files, [(ADDRESSES, json.dumps(held).encode())]))
-
-    def _fetch_all(self, home: Download) -> None:
-        """Fetch the pages, those that the home page links to first, then what they show; note what isn't fetched."""
-        pages, files, requested = deque([home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the pages, those that the home page links to first, then what they show; then all addresses."""
+        pages, files, requested = deque([self.home.address, *self._in_sitemaps()]), deque[str](), dict[str, int]()
         while pages or files:
             is_page = bool(pages)
             address = (pages or files).popleft()
@@ -185,15 +172,21 @@ class FetchedSource(AddressedSource):
             try:
                 self._check_limits(sum(requested.values()))
                 why_not = partial(self._why_not, is_anywhere=not is_page)
-                answer = home if address == home.address else self.client.get(address, why_not)
-                path = self._stored(answer, is_page)
+                answer = self.home if address == self.home.address else self.client.get(address, why_not)
+                path = self._path(answer, is_page)
             except Trouble as trouble:
                 self.skipped[address] = str(trouble)
                 continue
+            if path not in self.addresses:
+                self.addresses[path] = answer.address
+                self.size += len(answer.body)
+                yield path, answer.body
             if plain_address(answer.address) not in self.files_at and path.endswith(".html"):
                 for link, is_file in self._links(answer):
                     (files if is_file else pages).append(link)
             self.files_at[key] = self.files_at[plain_address(answer.address)] = path
+        held = {"own": self.own_address, "addresses": self.addresses, "files": self.files_at, "skipped": self.skipped}
+        yield ADDRESSES, json.dumps(held).encode()
 
     def _check_limits(self, pages: int) -> None:
         if pages > MAX_PAGES:
@@ -203,8 +196,8 @@ class FetchedSource(AddressedSource):
         if time.monotonic() > self.ends_at:
             raise Trouble(f"After {MAX_SECONDS // 60} minutes no more was fetched.")
 
-    def _stored(self, answer: Download, is_page: bool) -> str:
-        """Store an answer as a file, and return its path. Raises Trouble for what no site is moved for."""
+    def _path(self, answer: Download, is_page: bool) -> str:
+        """Return the path of an answer among the files. Raises Trouble for what no site is moved for."""
         is_html, is_file = answer.media_type in PAGES, answer.media_type.startswith(("image/", "application/pdf"))
         parts, own = urlsplit(answer.address), urlsplit(self.own_address)
         inner = unquote(parts.path)
@@ -217,11 +210,7 @@ class FetchedSource(AddressedSource):
             path = f"{path.removesuffix('index')}?{parts.query}.html" if parts.query else f"{path}.html"
         elif not path.lower().endswith(FILES):
             path += mimetypes.guess_extension(answer.media_type) or ""
-        if path not in self.addresses:
-            (self.folder / str(len(self.addresses))).write_bytes(answer.body)
-            self.addresses[path] = answer.address
-            self.size += len(answer.body)
-        return path
+        return re.sub(r"[\\\0]|^(?=\w:)", "_", path)  # which no archive may have
 
     def _links(self, answer: Download) -> Iterable[tuple[str, bool]]:
         """Yield the addresses that a page links to or shows, and whether each is of a file."""
@@ -237,7 +226,11 @@ class FetchedSource(AddressedSource):
             elif parts.path.lower().endswith(FILES):
                 if parts.netloc == urlsplit(self.own_address).netloc:
                     yield address, True
-            elif self.is_own(address) and not NO_PAGE.search(parts.path) and QUERY.fullmatch(parts.query):
+            elif (
+                leads_into(address, self.own_address)
+                and not NO_PAGE.search(parts.path)
+                and QUERY.fullmatch(parts.query)
+            ):
                 yield address, False
 
     def _in_sitemaps(self) -> list[str]:
@@ -250,14 +243,21 @@ class FetchedSource(AddressedSource):
             except Trouble:
                 continue
             (maps if "<sitemapindex" in text else pages).extend(LOCATION.findall(text))
-        return [page for page in dict.fromkeys(pages) if self.is_own(page) and not NO_PAGE.search(page)]
+        return [
+            page for page in dict.fromkeys(pages) if leads_into(page, self.own_address) and not NO_PAGE.search(page)
+        ]
+
+    def _is_page(self, address: str) -> bool:
+        return leads_into(address, self.own_address) and not NO_PAGE.search(urlsplit(address).path)
 
     def _why_not(self, address: str, is_anywhere: bool = False) -> str:
         """Say why an address isn't asked; mostly nothing."""
-        if self.own_address and not is_anywhere and not self.is_own(address):
+        if self.own_address and not is_anywhere and not leads_into(address, self.own_address):
             return "It leads to another site."
-        allowed = self._rules(urljoin(address, "/")).can_fetch(AGENT, address)
-        return "" if allowed else "The site’s robots.txt doesn’t allow it, or can’t be read."
+        origin = urljoin(address, "/")
+        if self._rules(origin).can_fetch(AGENT, address):
+            return ""
+        return self.unreachable.get(origin, "The site’s robots.txt doesn’t allow it, or can’t be read.")
 
     def _rules(self, origin: str) -> RobotFileParser:
         if origin not in self.robots:
@@ -266,8 +266,10 @@ class FetchedSource(AddressedSource):
                 rules.parse(self.client.get(f"{origin}robots.txt").text.splitlines())
             except Refused:
                 rules.parse([])
-            except Trouble:
+            except Trouble as trouble:
                 rules.parse(["User-agent: *", "Disallow: /"])
+                if not isinstance(trouble, Answered):
+                    self.unreachable[origin] = str(trouble)
             delay = min(float(rules.crawl_delay(AGENT) or 0), LONGEST_PAUSE)
             self.client.turns.pause = max(self.client.turns.pause, delay)
         return self.robots[origin]

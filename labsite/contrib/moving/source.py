@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryFile
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
@@ -148,8 +148,7 @@ class SiteSource:
 
     def is_own(self, address: str) -> bool:
         """Return whether an absolute URL leads into the site at its present address."""
-        own = _bare(self.own_address)
-        return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
+        return leads_into(address, self.own_address)
 
     def _whole(self, path: str, most: int) -> bytes:
         if path not in self._paths:
@@ -201,6 +200,12 @@ def _why_skipped(folder: str) -> str:
     return SKIPPED.get(folder) or (HIDDEN if folder.startswith(".") else "")
 
 
+def leads_into(address: str, own_address: str) -> bool:
+    """Return whether an absolute URL leads into the site at another."""
+    own = _bare(own_address)
+    return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
+
+
 def _bare(address: str) -> str:
     """Return an address without what different ones of a page may begin with, and without a slash at its end."""
     return re.sub(r"^(?:https?:)?//(?:www\.)?", "", address.strip(), flags=re.IGNORECASE).rstrip("/")
@@ -217,28 +222,23 @@ DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, Not
 @contextmanager
 def opened(site: Path | str) -> Iterator[SiteSource]:
     """Open a folder, a zip archive, a file, a web address, or - for what is piped in. Raises UnreadableSource."""
-    if re.match("https?://", str(site)):
-        from .fetched import FetchedSource
-
-        with TemporaryDirectory() as folder:
-            yield FetchedSource(str(site), Path(folder))
-        return
-    if site == "-":
-        with packed([(PIPED, sys.stdin.buffer.read())]) as file, archive_in(file, PIPED) as archive:
-            yield ZipSource("", archive)
-        return
     path = Path(site)
-    if path.is_dir():
+    if re.match("https?://", str(site)):
+        from .fetched import FetchedSource, fetched
+
+        with fetched(str(site)) as file, archive_in(file, str(site)) as archive:
+            yield FetchedSource(urlsplit(str(site)).netloc, archive)
+    elif path.is_dir():
         yield FolderSource(path)
-        return
-    if not path.is_file():
+    elif site != "-" and not path.is_file():
         raise UnreadableSource(f"There is no folder or archive at {path}.")
-    if path.suffix.lower() in LOOSE_FILES:
-        with packed([(path.name, path.read_bytes())]) as file, archive_in(file, path.name) as archive:
+    elif site == "-" or path.suffix.lower() in LOOSE_FILES:
+        name, data = (PIPED, sys.stdin.buffer.read()) if site == "-" else (path.name, path.read_bytes())
+        with packed([(name, data)]) as file, archive_in(file, name) as archive:
+            yield ZipSource("" if site == "-" else path.stem, archive)
+    else:
+        with archive_in(path, path.name) as archive:
             yield ZipSource(path.stem, archive)
-        return
-    with archive_in(path, path.name) as archive:
-        yield ZipSource(path.stem, archive)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import pytest
 
 from labsite.contrib.moving import fetched
-from labsite.contrib.moving.fetched import FetchedSource, SiteClient
+from labsite.contrib.moving.fetched import SiteClient
 from labsite.contrib.moving.source import UnreadableSource, opened
 from tests.web import on_this_machine, serving
 
@@ -168,8 +168,8 @@ def test_pages_bytes_and_time_are_bounded(web, client, monkeypatch, limit, why):
 
 
 def test_machines_of_a_private_network_are_never_asked(web):
-    with pytest.raises(UnreadableSource, match="robots.txt doesn’t allow it, or can’t be read"), opened(web.address()):
-        pass
+    with pytest.raises(UnreadableSource, match="It is in a private network: only sites that are public"):
+        fetched.fetched(web.address())
     client = SiteClient("a test", **on_this_machine(may_ask=lambda address: False))
     with pytest.raises(fetched.Trouble, match="It is in a private network"):
         client.get(web.address())
@@ -182,10 +182,11 @@ def test_a_page_that_is_told_by_a_query_is_one_of_its_own(web, client):
     assert paths_at(web) == (["?page_id=12.html", "index.html"], {})
 
 
-def test_the_pause_that_a_robots_txt_asks_for_is_made(web, client, tmp_path):
+def test_the_pause_that_a_robots_txt_asks_for_is_made(web, client):
     web.pages |= {"/robots.txt": page("User-agent: *\nCrawl-delay: 900", "text/plain"), "/": page("Home")}
-    FetchedSource(web.address(), tmp_path, pausing := SiteClient("a test", **on_this_machine(turns=NoPause())))
-    assert pausing.turns.pause == 10
+    client.turns = NoPause()
+    fetched.fetched(web.address())
+    assert client.turns.pause == 10
 
 
 class NoPause(fetched.Turns):

@@ -1,36 +1,45 @@
 """Reading what an editor brings, and importing what they ticked of it: in the background, with how far it is."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils.translation import override
 
 from labsite import history, jobs
 from labsite.contrib.moving.families import FAMILIES, family_of
-from labsite.contrib.moving.fetched import FetchedSource
+from labsite.contrib.moving.fetched import FetchedSource, fetched
 from labsite.contrib.moving.models import SiteImport
 from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.report import missed
-from labsite.contrib.moving.site import SiteContent, SiteLab
-from labsite.contrib.moving.source import SiteSource, UnreadableSource
-from labsite.contrib.moving.writing import MoveResult, bring
+from labsite.contrib.moving.site import SiteContent
+from labsite.contrib.moving.source import SiteSource, UnreadableSource, ZipSource, archive_in, packed
+from labsite.contrib.moving.writing import bring
+from labsite.contrib.moving.writing.context import MoveContext
 from labsite.history.models import Step
-from labsite.models import Lab
 from labsite.texts.stored import gettext_noop
 from publications.importing import StalePlan
 from publications.importing.running import IMPORTED, IMPORTING
 
 from .plan import keep_ticked, plan_of_site, ticked
-from .storing import source_of, store, store_again
+from .storing import store
 
 State = SiteImport.State
-BEGUN = gettext_noop("Began the lab")
 READING = gettext_noop("Reading {label}")
 CHANGED = gettext_noop("The site has changed in the meantime. Check what would happen now, then continue.")
 MAX_NOTED = 200  # lines of a kind in a report
+
+
+@contextmanager
+def source_of(row: SiteImport) -> Iterator[SiteSource]:
+    """Open what is stored of an import. Raises UnreadableSource."""
+    with default_storage.open(row.stored) as file, archive_in(file, row.label) as archive:
+        source = (FetchedSource if row.address else ZipSource)(row.label, archive)
+        source.kinds = dict(row.choices.get("kinds", {}))
+        yield source
 
 
 def read(row: SiteImport, user: Any, address: str) -> None:
@@ -70,12 +79,15 @@ def _read(pk: int, user: Any, progress: jobs.Progress) -> None:
     row = SiteImport.objects.get(pk=pk)
     try:
         if row.address and not row.stored:
-            with TemporaryDirectory() as folder, FetchedSource(row.address, Path(folder)).archive() as archive:
+            with fetched(row.address) as archive:
                 store(row, archive)
         with source_of(row) as source:
             family, plan, site = _planned(row, source, user)
-            if source.added and not row.address:
-                store_again(row, source)
+            if source.added and not row.address:  # so that it isn't fetched twice
+                former = row.stored
+                with packed((path, source.data(path)) for path in source.files()) as archive:
+                    store(row, archive)
+                default_storage.delete(former)
     except UnreadableSource as error:
         raise jobs.JobRefused(str(error)) from error
     missing = [f"{path}: {why}" for path, why in source.skipped.items()] if row.address else []
@@ -111,13 +123,13 @@ def _take(pk: int, user: Any, progress: jobs.Progress) -> None:
                 return _finish(row, progress)
             keep_ticked(site, plan, ticked(plan, row.choices))
 
-            def afterwards(result: MoveResult) -> None:
-                row.report, row.step, row.state = _report(result, site), result.step, State.DONE
+            def afterwards(result: MoveContext) -> None:
+                notes = {note.name: words[:MAX_NOTED] for note, words in result.notes.items()}
+                row.report = {"added": result.added, "filled": result.filled, "notes": notes}
+                row.report |= {"missed": missed(site.outcomes)[:MAX_NOTED], "lost": _lost(site)}
+                row.step, row.state = result.step, State.DONE
                 _finish(row, progress)
 
-            if site.lab != SiteLab() and not Lab.objects.exists():
-                with history.step(user, BEGUN):  # by itself: nobody may delete the lab, nor undo what has added it
-                    Lab().save()
             bring(site, source, row.family, user, False, IMPORTED.format(label=row.label), progress, afterwards)
     except UnreadableSource as error:
         raise jobs.JobRefused(str(error)) from error
@@ -135,14 +147,3 @@ def _finish(row: SiteImport, progress: jobs.Progress) -> None:
 def _outline(plan: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Return what a plan promises: which items there are, and what becomes of each."""
     return [(item["key"], item["name"], item["becomes"]) for items in plan.values() for item in items]
-
-
-def _report(result: MoveResult, site: SiteContent) -> dict[str, Any]:
-    notes = {note.name: words[:MAX_NOTED] for note, words in result.notes.items()}
-    return {
-        "added": result.added,
-        "filled": result.filled,
-        "notes": notes,
-        "missed": list(missed(site.outcomes))[:MAX_NOTED],
-        "lost": _lost(site),
-    }

@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import call_command
 
-from labsite.contrib.moving.door.storing import source_of
+from labsite.contrib.moving.door.running import source_of
 from people.models import Person
 from publications.models import Publication
 from tests.contrib.moving.door.test_move_in import BIBTEX, PEOPLE, at_once, bring, editor, names, stored  # noqa: F401

@@ -93,7 +93,7 @@ def _settle(request: EditorRequest, row: OldAddress) -> None:
 def make(user: Any, pages: list[SitePage], projects: list[SiteProject]) -> str:
     """Write the draft of a page, or projects, unless they are here, and return where what is made is found."""
     site = SiteContent(FileOutcomes([]), pages=pages, projects=projects)
-    context = MoveContext(site, NoSource("moving day"), user, lambda file: None)
+    context = MoveContext(site, NoSource("moving day"), user)
     context.makes_drafts = True
     for _ in chain(bring_pages(context), bring_projects(context)):
         pass

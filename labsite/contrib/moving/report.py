@@ -5,24 +5,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from .outcomes import PEOPLE_LEFT, FileOutcome, FileOutcomes
-from .source import SiteSource
-from .writing import MoveResult
+from .writing.context import MoveContext
 
 SHARED = 3  # files with one reason that are all named
 NAMED = 12  # things that a brief report names of each kind
 MISSED = "What visitors of your old site will miss"
 
 
-def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brief: bool = False) -> Iterator[str]:
+def lines(moved: MoveContext, is_brief: bool = False) -> Iterator[str]:
     """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
-    yield from _counts(moved, outcomes, source)
-    parts = {MISSED: missed(outcomes), **{note.value: words for note, words in moved.notes.items()}}
+    yield from _counts(moved)
+    parts = {MISSED: missed(moved.outcomes), **{note.value: words for note, words in moved.notes.items()}}
     if not is_brief:
-        parts["Papers"] = [f"{location}: {title}: {outcome}" for location, title, outcome in moved.papers]
+        parts["Papers"] = [": ".join(paper) for paper in papers_of(moved)]
     for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
-        parts[f"Files: {outcome.value}"] = _files(outcomes, outcome, is_brief)
+        parts[f"Files: {outcome.value}"] = _files(moved.outcomes, outcome, is_brief)
     if not is_brief:
-        parts["Not looked at"] = [f"{path}: {why}" for path, why in source.skipped.items()]
+        parts["Not looked at"] = [f"{path}: {why}" for path, why in moved.source.skipped.items()]
     for heading, words in parts.items():
         if words:
             shown = words[:NAMED] if is_brief else words
@@ -36,28 +35,37 @@ def missed(outcomes: FileOutcomes) -> list[str]:
     return [f"{path}: {why}" for path, why in outcomes.missed()]
 
 
-def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
+def as_text(moved: MoveContext) -> str:
     """Return the whole report for people."""
-    return "\n".join(lines(moved, outcomes, source)) + "\n"
+    return "\n".join(lines(moved)) + "\n"
 
 
-def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
+def as_json(moved: MoveContext) -> str:
     """Return a report for programs."""
     report = {
         "added": moved.added,
         "filled": moved.filled,
         "notes": {note.name.lower(): words for note, words in moved.notes.items()},
-        "papers": [dict(zip(("place", "title", "fate"), paper, strict=True)) for paper in moved.papers],
+        "papers": [dict(zip(("place", "title", "fate"), paper, strict=True)) for paper in papers_of(moved)],
         "files": [
             {"path": path, "fate": outcome.value, "why": [f"{each.value}: {why}" for each, why in notes]}
-            for path, outcome, notes in outcomes
+            for path, outcome, notes in moved.outcomes
         ],
-        "not looked at": source.skipped,
+        "not looked at": moved.source.skipped,
     }
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
 
 
-def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> Iterator[str]:
+def papers_of(moved: MoveContext) -> Iterator[tuple[str, str, str]]:
+    """Yield of each paper its place, its title, and what became of it."""
+    for item in moved.applied.plan.items if moved.applied else ():
+        fate = f"{item.fate.value}: {item.reason}".rstrip(": ")
+        words = "; ".join(filter(None, [fate, item.venue_in_words]))
+        yield item.place, item.title, (moved.applied and moved.applied.failed.get(item.index)) or words
+
+
+def _counts(moved: MoveContext) -> Iterator[str]:
+    outcomes, source = moved.outcomes, moved.source
     counted = Counter(outcome for _, outcome, _ in outcomes)
     files = ", ".join(f"{counted[outcome]} {outcome.value}" for outcome in FileOutcome if counted[outcome])
     folders = f", and {len(source.skipped)} folders and links not looked at" if source.skipped else ""
@@ -74,10 +82,10 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
     yield f"New: {added or 'nothing'}."
     if filled:
         yield f"Filled in: {filled}."
-    if moved.papers:
-        fates = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
+    fates = Counter(outcome.partition(":")[0] for _, _, outcome in papers_of(moved))
+    if fates:
         in_words = ", ".join(f"{count} {what}" for what, count in fates.items())
-        yield f"{len(moved.papers)} paper entries: {in_words}."
+        yield f"{fates.total()} paper entries: {in_words}."
 
 
 def _files(outcomes: FileOutcomes, wanted: FileOutcome, is_brief: bool) -> list[str]:

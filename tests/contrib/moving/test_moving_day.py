@@ -5,7 +5,6 @@ from django.core.exceptions import ValidationError
 
 from labsite import history
 from labsite.contrib.moving.addresses.leading import all_addresses
-from labsite.contrib.moving.door.views import NOTES
 from labsite.contrib.moving.models import MAX_TEXT, OldAddress
 from labsite.contrib.moving.moving_day import projects_in
 from labsite.contrib.moving.site import SiteProject
@@ -122,10 +121,6 @@ def test_what_is_left_is_asked_about_no_more_until_it_is_put_back(missing, edito
     for button, lists in (("leave", ([], [missing])), ("ask", ([missing], []))):
         context = editor.post(DAY, {"address": missing.pk, button: ""}, follow=True).context
         assert (list(context["missing"]), context["left"]) == lists
-
-
-def test_every_note_of_a_report_has_a_heading_on_the_page_of_an_import():
-    assert NOTES.keys() == {note.name for note in MoveNote}
 
 
 def test_the_items_of_a_list_are_projects_where_there_are_no_headings():

@@ -4,28 +4,43 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.contrib.moving.mistaken import called, is_one, without_shared_contacts
+from labsite.contrib.moving.mistaken import called, without_shared_contacts
 from labsite.contrib.moving.no_people import without_groups
-from labsite.contrib.moving.site import LISTS as LISTS_HERE, SiteContent, SiteLab, SitePaper, SitePerson, SiteRole
+from labsite.contrib.moving.outcomes import FileOutcome, FileOutcomes
+from labsite.contrib.moving.site import (
+    SiteContent,
+    SiteNews,
+    SitePage,
+    SitePaper,
+    SitePerson,
+    SiteProject,
+    SiteRole,
+    SiteVenue,
+)
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.writing import source_of_site
 from labsite.contrib.moving.writing.context import MoveContext
-from labsite.contrib.moving.writing.lab import JOINING, slug_of_page, titled_news
-from labsite.contrib.moving.writing.members import rows_of
+from labsite.contrib.moving.writing.lab import (
+    bring_lab,
+    bring_news,
+    bring_pages,
+    bring_projects,
+    bring_venues,
+    titled_news,
+)
+from labsite.contrib.moving.writing.members import bring_careers, bring_people
 from labsite.contrib.moving.writing.papers import entries_of, plan_of_papers
 from labsite.modelling.pictures import PictureField
 from labsite.models import Lab, NewsItem, Page, Project, Section, Sponsor
-from labsite.models.pages import JOIN
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
 from labsite.texts.stored import gettext_noop
 from people.models import Person
-from people.models.career import TOLD_APART_BY, row_like
 from publications.citations.names import in_order, parts_of
-from publications.citations.record import Name, Record
+from publications.citations.record import Name
 from publications.importing.plan import UNSURE, Fate, Item, Plan
-from publications.matching.venues import match_venues
+from publications.models import Venue
 
 NEW, FILLS, SAME, ASKS, BROKEN = "new", "fills", "same", "asks", "broken"
 BECOMES = {Fate.CREATE: NEW, Fate.UPDATE: FILLS, Fate.MATCH: SAME, Fate.DECIDE: ASKS}
@@ -33,71 +48,66 @@ LISTS = ("people", "papers", "news", "projects", "pages", "venues")
 NAMES, LAB = "names", "lab"
 MAX_NAMES, MIN_PAPERS = 40, 2  # names of authors that are shown, and of how many papers each is at least
 MAX_DETAIL, MAX_RENDERED = 160, 1000  # characters
-ALONE = ("given_name", "family_name", "native_name", "honorific", "headline", "orcid", "biography")
+SPONSORS, INTRODUCTIONS = gettext_noop("sponsors"), gettext_noop("introductions of lists")
+MODELS = {"people": Person, "news": NewsItem, "projects": Project, "pages": (Page, Section), "venues": Venue}
 NOT_TICKED = gettext_noop("not ticked")
 PlannedItem = dict[str, Any]
 
 
 def plan_of_site(site: SiteContent, source: SiteSource, family: str, user: Any) -> dict[str, list[PlannedItem]]:
     """Return the items of a site by the lists that they are in; asks the database and writes nothing."""
-    context = MoveContext(site, source, user, None)
+    context = MoveContext(site, source, user, is_plan=True)
     papers, _ = plan_of_papers(context, entries_of(site.papers), source_of_site(family, site, source))
+    site.people = without_groups(site.people, site.lab, site.outcomes)
+    without_shared_contacts(site.people, site.outcomes)
     planned = {
-        "people": list(_people(site)),
+        "people": list(_planned(context, "people", zip(bring_people(context), bring_careers(context), strict=True))),
         NAMES: list(_names(site, papers)),
         "papers": [_paper(site.papers[item.index], item) for item in papers.items],
-        "news": list(_news(context)),
-        "projects": list(_projects(site)),
-        "pages": list(_pages(site)),
-        "venues": list(_venues(site)),
-        LAB: list(_lab(site.lab)),
+        "news": list(_planned(context, "news", bring_news(context))),
+        "projects": list(_planned(context, "projects", bring_projects(context))),
+        "pages": list(_planned(context, "pages", bring_pages(context))),
+        "venues": list(_planned(context, "venues", bring_venues(context))),
+        LAB: list(_lab(context)),
     }
     return {name: items for name, items in planned.items() if items}
 
 
-def _item(key: str, name: str, path: str = "", detail: str = "", becomes: str = NEW, **more: Any) -> PlannedItem:
+def _planned(context: MoveContext, name: str, pieces: Iterator[Any]) -> Iterator[PlannedItem]:
+    """Yield the items of a list, each with what the piece that writes it would add."""
+    for number, each in enumerate(getattr(context.site, name)):
+        context.outcomes, context.details = FileOutcomes([]), []
+        next(pieces)
+        outcomes = {outcome for _, _, notes in context.outcomes for outcome, _ in notes}
+        is_new = any(isinstance(row, MODELS[name]) and not detail for row, detail in context.details)
+        is_lost = FileOutcome.NOT_UNDERSTOOD in outcomes and FileOutcome.BROUGHT not in outcomes
+        becomes = BROKEN if is_lost else NEW if is_new else FILLS if context.details else SAME
+        key, details = f"{name}-{number}", len(context.details)
+        match each:
+            case SitePerson():
+                roles = [[role.role, role.start, role.end, role.went_to] for role in each.roles]
+                more = {"roles": roles, "native": each.native_name, "links": len(each.links), "picture": each.photo}
+                yield _item(key, each.name, each.path, each.headline or each.biography, becomes, details, **more)
+            case SiteNews():
+                title, text = titled_news(context, each)
+                yield _item(key, title, each.path, text, becomes, details, date=each.date)
+            case SiteProject():
+                summary = each.summary or each.text
+                yield _item(key, each.title, each.path, summary, becomes, details, picture=each.picture)
+            case SitePage():
+                yield _item(key, each.title, each.path, each.text, becomes, details)
+            case SiteVenue():
+                yield _item(key, each.acronym, each.path, each.url, becomes, details)
+
+
+def _item(
+    key: str, name: str, path: str = "", detail: str = "", becomes: str = NEW, number: int = 0, **more: Any
+) -> PlannedItem:
+    """Return an item; ``number`` is of the details that it adds to what is here, or of papers."""
     detail = shortened(plain(render(str(detail)[:MAX_RENDERED])), MAX_DETAIL)
     known = {"key": key, "name": name, "path": path, "detail": detail, "becomes": becomes}
-    return (
-        known | {"is_ticked": becomes not in (ASKS, BROKEN)} | {each: value for each, value in more.items() if value}
-    )
-
-
-def _people(site: SiteContent) -> Iterator[PlannedItem]:
-    people = without_groups(list(site.people), site.lab, site.outcomes)
-    without_shared_contacts(people, site.outcomes)
-    rows = {id(person): row for person, row in zip(people, rows_of(people), strict=True)}
-    for number, person in enumerate(site.people):
-        if id(person) not in rows:
-            continue
-        row, is_again = rows[id(person)], any(is_one(other, person) for other in site.people[:number])
-        new = _filled(person, row) if row else 0
-        yield _item(
-            f"people-{number}",
-            person.name,
-            person.path,
-            person.headline or person.biography,
-            SAME if is_again else NEW if not row else FILLS if new else SAME,
-            number=new,
-            picture=person.photo,
-            roles=[[role.role, role.start, role.end, role.went_to] for role in person.roles],
-            native=person.native_name,
-            links=len(person.links),
-        )
-
-
-def _filled(person: SitePerson, row: Person) -> int:
-    """Return how much a person's row has not yet of what the source says."""
-    details = {value.casefold() for value in row.contact_details.values_list("value", flat=True)}
-    links = {url.rstrip("/") for url in row.links.values_list("url", flat=True)}
-    new = [bool(getattr(person, name) and not getattr(row, name)) for name in ALONE]
-    new += [bool(person.photo and not row.photo), bool(person.roles and not row.memberships.exists())]
-    new += [value.casefold() not in details for value in {*person.emails, *person.phones, *person.addresses}]
-    new += [link.url.rstrip("/") not in links for link in person.links]
-    for relation in TOLD_APART_BY:
-        here = list(getattr(row, relation).all())
-        new += [not row_like(here, relation, vars(step)) for step in getattr(person, relation)]
-    return sum(new)
+    known["is_ticked"] = becomes not in (ASKS, BROKEN)
+    return known | {each: value for each, value in (more | {"number": number}).items() if value}
 
 
 def _names(site: SiteContent, plan: Plan) -> Iterator[PlannedItem]:
@@ -137,66 +147,23 @@ def _paper(paper: SitePaper, item: Item) -> PlannedItem:
     return _item(key, item.title or item.place, item.place, detail, becomes, **more)
 
 
-def _news(context: MoveContext) -> Iterator[PlannedItem]:
-    here = {(fold(title), date) for title, date in NewsItem.objects.values_list("title", "date")}
-    for number, each in enumerate(context.site.news):
-        title, text = titled_news(context, each)
-        becomes = BROKEN if not each.date else SAME if (fold(title), each.date) in here else NEW
-        yield _item(f"news-{number}", title, each.path, text, becomes, date=each.date)
-
-
-def _projects(site: SiteContent) -> Iterator[PlannedItem]:
-    here = {fold(title) for title in Project.objects.values_list("title", flat=True)}
-    for number, each in enumerate(site.projects):
-        becomes = SAME if fold(each.title) in here else NEW
-        yield _item(
-            f"projects-{number}", each.title, each.path, each.summary or each.text, becomes, picture=each.picture
-        )
-
-
-def _pages(site: SiteContent) -> Iterator[PlannedItem]:
-    here, introduced = set(Page.objects.values_list("slug", flat=True)), _introduced()
-    for number, each in enumerate(site.pages):
-        slug = JOIN if JOINING.fullmatch(each.slug) else slug_of_page(each)
-        becomes = SAME if slug in here or LISTS_HERE.get(each.slug) in introduced else NEW
-        yield _item(f"pages-{number}", each.title, each.path, each.text, becomes)
-
-
-def _introduced() -> set[str]:
-    return set(Section.objects.exclude(introduction="").values_list("page", flat=True))
-
-
-def _venues(site: SiteContent) -> Iterator[PlannedItem]:
-    matches = match_venues([Record(key="", title="", venue=each.acronym) for each in site.venues])
-    for number, (each, match) in enumerate(zip(site.venues, matches, strict=True)):
-        becomes = SAME if match.venue else NEW
-        yield _item(f"venues-{number}", each.acronym, each.path, each.url, becomes)
-
-
-def _lab(lab: SiteLab) -> Iterator[PlannedItem]:
-    row = Lab.objects.first() or Lab()
-    neutral = Lab._meta.get_field("name").default
+def _lab(context: MoveContext) -> Iterator[PlannedItem]:
+    lab, context.details = context.site.lab, []
+    for _ in bring_lab(context):
+        pass
+    new = {(type(row), name) for row, name in context.details}
     for name in ("name", "tagline", "about", "address", "email", "contact", "links", "logo", "picture"):
-        value = getattr(lab, name)
-        if value:
-            here, field = getattr(row, name), Lab._meta.get_field(name)
-            is_picture = isinstance(field, PictureField)
+        if value := getattr(lab, name):
+            field = Lab._meta.get_field(name)
             words = value if isinstance(value, str) else ", ".join(value)
-            label = str(getattr(field, "verbose_name", name))
-            detail = "" if is_picture else words
-            becomes = SAME if here and here != neutral else NEW
-            yield _item(f"{LAB}-{name}", label, lab.path, detail, becomes, picture=words if is_picture else "")
-    sponsors = {fold(name) for name in Sponsor.objects.values_list("name", flat=True)}
-    new = [each.name for each in lab.sponsors if fold(each.name) not in sponsors]
-    names = [each.name for each in lab.sponsors]
-    if names:
-        yield _item(
-            f"{LAB}-sponsors", gettext_noop("sponsors"), lab.path, ", ".join(new or names), NEW if new else SAME
-        )
-    pages = [each.page for each in lab.introductions]
-    if pages:
-        becomes = NEW if {*pages} - _introduced() else SAME
-        yield _item(f"{LAB}-introductions", gettext_noop("introductions of lists"), lab.path, "", becomes)
+            shown = {"picture": words} if isinstance(field, PictureField) else {"detail": words}
+            becomes = NEW if {(Lab, name), (Lab, "")} & new else SAME
+            yield _item(f"{LAB}-{name}", str(getattr(field, "verbose_name", name)), lab.path, becomes=becomes, **shown)
+    for name, label, model in (("sponsors", SPONSORS, Sponsor), ("introductions", INTRODUCTIONS, Section)):
+        if held := getattr(lab, name):
+            added = [str(row) for row, detail in context.details if isinstance(row, model) and not detail]
+            names = ", ".join(added or [each.name for each in held]) if model is Sponsor else ""
+            yield _item(f"{LAB}-{name}", label, lab.path, names, NEW if added else SAME)
 
 
 def items_in(plan: dict[str, list[PlannedItem]]) -> Iterator[PlannedItem]:

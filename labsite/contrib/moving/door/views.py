@@ -1,7 +1,6 @@
 """Move in: the page that takes what a lab has and lists what was brought, and the page of each import."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -20,6 +19,7 @@ from labsite.contrib.moving.families import FAMILIES, NAMES
 from labsite.contrib.moving.loose_files import KINDS
 from labsite.contrib.moving.models import SiteImport
 from labsite.contrib.moving.source import UnreadableSource
+from labsite.contrib.moving.writing.context import MoveNote
 from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.drawing.images import BadImage
 from labsite.history.models import Step
@@ -62,41 +62,12 @@ BECOMES = {
     ASKS: _("to decide"),
     BROKEN: _("can’t be read"),
 }
-NOTES = {
-    "CHECK": _("Please check"),
-    "SET_ASIDE": _("Imported as drafts: publish those that visitors should see"),
-    "TAKEN": _("Papers listed under a member’s page although they print another name"),
-    "ALIKE": _("Authors who may be members"),
-    "KEPT": _("Left as it is here, although the source says something else"),
-    "LOST": _("Couldn’t be imported"),
-    "NOWHERE": _("Old addresses that lead nowhere"),
-}
-# What a report counts
+# What a report counts, beside what models are called.
 COUNTED = (
-    gettext_noop("people"),
-    gettext_noop("memberships"),
-    gettext_noop("name variants"),
-    gettext_noop("contact details"),
-    gettext_noop("profile links"),
-    gettext_noop("positions"),
-    gettext_noop("education"),
-    gettext_noop("awards"),
-    gettext_noop("teaching"),
-    gettext_noop("papers"),
-    gettext_noop("files of papers"),
-    gettext_noop("venues"),
-    gettext_noop("news"),
-    gettext_noop("projects"),
-    gettext_noop("talks"),
-    gettext_noop("occasions of talks"),
-    gettext_noop("pages"),
-    gettext_noop("kinds of applicant"),
-    gettext_noop("introductions of lists"),
-    gettext_noop("sponsors"),
-    gettext_noop("the lab"),
-    gettext_noop("roles"),
-    gettext_noop("old addresses"),
+    *(gettext_noop("news"), gettext_noop("files of papers"), gettext_noop("occasions of talks")),
+    *(gettext_noop("roles"), gettext_noop("old addresses")),
 )
+MAX_OPEN = 12  # items of a list that is shown at once
 MISSED, LOST = _("What visitors of your old site will miss"), _("Not understood")
 
 
@@ -137,48 +108,24 @@ def over(request: EditorRequest, row: SiteImport) -> HttpResponse:
     return _page(request, "over", {"title": translated(row.label), "row": row})
 
 
-MAX_OPEN = 12  # items of a list that is shown at once
-
-
-@dataclass(frozen=True)
-class PlanSection:
-    """Items of one list, of which ``number`` are ticked; ``is_open`` unfolds it."""
-
-    name: str
-    items: list[dict[str, Any]]
-    number: int
-    is_open: bool
-
-    @property
-    def title(self) -> Any:
-        return TITLES[self.name]
-
-    @property
-    def about(self) -> Any:
-        return ABOUT.get(self.name, "")
-
-
-def sections_of(row: SiteImport, opened: str) -> Iterator[PlanSection]:
-    """Yield the sections of a plan, each item with the words for what becomes of it."""
+def sections_of(row: SiteImport, opened: str) -> Iterator[dict[str, Any]]:
+    """Yield the lists of a plan, each item with the words for what becomes of it; ``is_open`` unfolds a list."""
     wanted = ticked(row.plan["items"], row.choices)
     for name, items in row.plan["items"].items():
         for item in items:
             item["ticked"], item["words"] = item["key"] in wanted, BECOMES[item["becomes"]]
             item["may_be_ticked"] = item["becomes"] != BROKEN
-            item["held"] = [
-                (ROLES.get(role, ""), start, end, went) for role, start, end, went in item.get("roles", ())
-            ]
-        is_open = (
-            len(items) <= MAX_OPEN or name in ("people", opened) or any(item["becomes"] == ASKS for item in items)
-        )
-        yield PlanSection(name, items, sum(item["ticked"] for item in items), is_open)
+            item["held"] = [(ROLES.get(role, ""), *more) for role, *more in item.get("roles", ())]
+        is_open = len(items) <= MAX_OPEN or name in ("people", opened) or ASKS in (item["becomes"] for item in items)
+        number = sum(item["ticked"] for item in items)
+        section = {"name": name, "title": TITLES[name], "about": ABOUT.get(name, ""), "items": items}
+        yield section | {"number": number, "is_open": is_open}
 
 
 def ready(request: EditorRequest, row: SiteImport) -> HttpResponse:
     """Show the plan, or do what was asked on its page: skip it, save what is ticked, read it anew, or import it."""
     if request.method != "POST":
-        kinds = [(path, kind) for path, kind in row.plan["kinds"].items()]
-        shown = {"sections": list(sections_of(row, request.GET.get("open", ""))), "kinds": kinds, "all_kinds": KINDS}
+        shown = {"sections": list(sections_of(row, request.GET.get("open", ""))), "all_kinds": KINDS}
         number = len(ticked(row.plan["items"], row.choices))
         lead = {"title": translated(row.label), "row": row, "families": NAMES.items(), "number": number}
         return _page(request, "plan", lead | shown)
@@ -186,8 +133,7 @@ def ready(request: EditorRequest, row: SiteImport) -> HttpResponse:
         storing.remove([row])
         messages.success(request, DROPPED)
         return redirect("admin:move-in")
-    is_read_otherwise = _save_choices(request, row)
-    if is_read_otherwise:
+    if _save_choices(request, row):
         running.read(row, request.user, request.path)
     elif "take" in request.POST:
         running.take(row, request.user, request.path)
@@ -222,16 +168,14 @@ def done(request: EditorRequest, row: SiteImport) -> HttpResponse:
     if request.method == "POST":
         if step is None or not may:
             raise PermissionDenied
-        return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row))
+        rows = SiteImport.objects.filter(pk=row.pk, state=State.DONE)
+        wait_again = partial(rows.update, state=State.READY, report={}, step=None)
+        return undo_step(request, step, str(UNDONE), request.path, wait_again)
     report = row.report
-    parts = [(MISSED, report["missed"]), *((NOTES[name], words) for name, words in report["notes"].items())]
-    parts.append((LOST, report["lost"]))
+    notes = ((translated(MoveNote[name].value), words) for name, words in report["notes"].items())
+    parts = [(MISSED, report["missed"]), *notes, (LOST, report["lost"])]
     shown = {"parts": [(title, words) for title, words in parts if words], "may_undo": may}
     return _page(request, "done", {"title": translated(row.label), "row": row} | shown)
-
-
-def _wait_again(row: SiteImport) -> None:
-    SiteImport.objects.filter(pk=row.pk, state=State.DONE).update(state=State.READY, report={}, step=None)
 
 
 @never_cache
@@ -241,7 +185,7 @@ def picture(request: EditorRequest, pk: int, key: str) -> HttpResponse:
     row = get_object_or_404(SiteImport.objects.exclude(stored=""), pk=pk)
     path = next((item.get("picture", "") for item in items_in(row.plan["items"]) if item["key"] == key), "")
     try:
-        with storing.source_of(row) as source:
+        with running.source_of(row) as source:
             return shown_picture(BytesIO(source.data(path)))
     except (BadImage, BrokenFile, FileNotFoundError, UnreadableSource) as error:
         raise Http404("There is no such picture.") from error

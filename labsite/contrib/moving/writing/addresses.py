@@ -40,7 +40,8 @@ def bring_addresses(context: MoveContext) -> Pieces:
                 _describe(context, row, path, f"{path}: {missed[path]}")
             if target or not row.pk:
                 here[address], row.target = row, target
-                row.title = row.title or _called(context.pages.get(path))
+                page = context.pages.get(path)
+                row.title = row.title or (str(page)[:MAX_TITLE_LENGTH] if isinstance(page, Model) else "")
                 context.added["old addresses"] += 1
                 row.save()
         yield None
@@ -49,17 +50,13 @@ def bring_addresses(context: MoveContext) -> Pieces:
 def _describe(context: MoveContext, row: OldAddress, path: str, why: str) -> None:
     """Say what stood at an address that leads nowhere, with its text as far as there is room, without pictures."""
     page = next(SiteReading(context.source).pages([path]), SourcePage(path))
-    apart = MoveContext(SiteContent(FileOutcomes([])), context.source, None, None)  # what is lost here is no news
+    # What is lost of it is no news.
+    apart = MoveContext(SiteContent(FileOutcomes([])), context.source, None, is_rehearsal=True)
     text = with_addresses(apart.text(page.body, path), lambda each: each.words if each.is_picture else str(each))
     heading = re.search(r"^#+\s+(.+?)[\s#]*$", text, re.MULTILINE)
     title = page.line("title", "name") or (heading[1] if heading else "") or row.path.rpartition("/")[2]
     row.title, row.text, row.why = without_html(title)[:MAX_TITLE_LENGTH], text[:MAX_TEXT], why[:MAX_LENGTH]
     context.note(MoveNote.NOWHERE, f"{row.path}: {row.title}")
-
-
-def _called(row: Any) -> str:
-    """Return what a page that came is called; nothing of a list."""
-    return str(row)[:MAX_TITLE_LENGTH] if isinstance(row, Model) else ""
 
 
 def _target(context: MoveContext, path: str, address: str) -> str:

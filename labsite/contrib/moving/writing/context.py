@@ -26,6 +26,7 @@ from labsite.models import TextPicture
 from labsite.texts.folding import fold
 from labsite.texts.markdown import MAX_CHARS, MarkdownField
 from labsite.texts.plain_text import shortened
+from labsite.texts.stored import gettext_noop
 from publications.importing.applying import Applied
 
 # What is written piece by piece; a function is called between them, while others may write.
@@ -39,33 +40,43 @@ MAX_SHOWN_LENGTH = 60  # characters of a value in a note
 class MoveNote(Enum):
     """What the report says besides the outcomes of files; the value is its heading."""
 
-    CHECK = "Please check"
-    SET_ASIDE = "Imported as drafts: publish those that visitors should see"
-    TAKEN = "Papers assigned to members under another name: the inbox lists them, in case one is wrong"
-    ALIKE = "Authors who may be members: the inbox asks about them"
-    KEPT = "Kept as it is here, although the old site says something else"
-    LOST = "Couldn’t be imported"
-    NOWHERE = "Old addresses that lead nowhere"
+    CHECK = gettext_noop("Please check")
+    SET_ASIDE = gettext_noop("Imported as drafts: publish those that visitors should see")
+    TAKEN = gettext_noop("Papers assigned to members under another name: the inbox lists them, in case one is wrong")
+    ALIKE = gettext_noop("Authors who may be members: the inbox asks about them")
+    KEPT = gettext_noop("Left as it is here, although the source says something else")
+    LOST = gettext_noop("Couldn’t be imported")
+    NOWHERE = gettext_noop("Old addresses that lead nowhere")
 
 
 class MoveContext:
-    """The state of one move. Without ``note_file``, for files to be written, it is a rehearsal that writes none."""
+    """The state of one move, and in the end its result.
+
+    A rehearsal writes no files, and what is only planned isn't written at all.
+    """
 
     def __init__(
-        self, site: SiteContent, source: SiteSource, user: Any, note_file: Callable[[Any], None] | None
+        self, site: SiteContent, source: SiteSource, user: Any, is_rehearsal: bool = False, is_plan: bool = False
     ) -> None:
-        self.site, self.source, self.user, self.note_file = site, source, user, note_file
-        self.is_rehearsal = note_file is None
+        self.site, self.source, self.user = site, source, user
+        self.is_rehearsal, self.is_plan = is_rehearsal or is_plan, is_plan
         self.outcomes = site.outcomes
         self.added: Counter[str] = Counter()
         self.filled: Counter[str] = Counter()
+        self.details: list[tuple[Any, str]] = []  # the rows that are new, and those that changed with each field
+        self.planned: list[Any] = []  # rows that aren't written
         self.notes: dict[MoveNote, list[str]] = defaultdict(list)
         self.rows: list[Any] = []  # the rows of the site's people, in their order
         self.people: dict[str, Any] = {}  # those by folded name that only one of them has
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
         self.pages: dict[str, Any] = {}  # by the path in the source, the row that a page became, or an address here
         self.applied: Applied | None = None  # what became of the papers
+        self.step: int | None = None  # of the history, by which it is undone
         self.makes_drafts = False  # of new pages and news
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.added or self.filled)
 
     def note(self, kind: MoveNote, words: str) -> None:
         if words not in self.notes[kind]:
@@ -76,14 +87,23 @@ class MoveContext:
 
         ``called`` is the row's name in notes.
         """
-        is_new = row.pk is None
-        changed = [self._fill(row, name, value, called) for name, value in values.items() if value]
+        is_new = row.pk is None and row not in self.planned
+        changed = [name for name, value in values.items() if value and self._fill(row, name, value, called)]
         if is_new and self.makes_drafts and isinstance(row, Publishable):
             row.state = Publishable.State.DRAFT
-        if is_new or any(changed):
-            row.save()
+        if is_new or changed:
+            self.save(row, *changed)
             (self.added if is_new else self.filled)[kind] += 1
         return row
+
+    def save(self, row: Any, *changed: str) -> None:
+        """Save a row that is new, or some fields of which have changed."""
+        if row not in self.planned:
+            self.details += [(row, name) for name in changed] if row.pk else [(row, "")]
+        if self.is_plan:
+            self.planned.append(row)
+        else:
+            row.save()
 
     def fits(self, row: Model, name: str, value: Any, called: str) -> bool:
         """Return whether a field accepts a value; note why if it doesn't."""
@@ -121,6 +141,8 @@ class MoveContext:
         """Save a picture of the source, with its words, in a row unless that has one; ``taken`` says so."""
         if path and getattr(row, name):
             self.outcomes.left_out(path, taken)
+        elif path and self.is_plan:
+            self.details.append((row, name))
         elif path and (picture := self.picture(path, what)):
             for field, value in {name: picture, **words}.items():
                 setattr(row, field, value)
@@ -137,6 +159,8 @@ class MoveContext:
 
     def _checked(self, path: str, what: str, kind: type[Any]) -> Any:
         name = path.rpartition("/")[2]
+        if self.is_plan:
+            return None
         try:
             data = self.source.data(path)
             if kind is EncodedPicture and name.lower().endswith(".svg"):
@@ -146,8 +170,6 @@ class MoveContext:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None
         self.outcomes.brought(path, what)
-        if self.note_file:
-            self.note_file(file)
         return file
 
     def text(self, raw: str, path: str) -> str:
@@ -205,21 +227,21 @@ class NamesakeRows:
 
     def take(self, name: Any, values: Mapping[str, Any]) -> Any:
         """Return the row of this name that agrees with most values, as it is now, or None."""
+
+        def agrees(here: Any, there: Any) -> bool:  # of a picture, whether there is one
+            is_file = isinstance(here, FieldFile)
+            return bool(here) is bool(there) if is_file else _comparable(here) == _comparable(there)
+
         rows = self.rows[name]
-        row = max(rows, key=lambda each: sum(_agree(getattr(each, key), values[key]) for key in values), default=None)
+        row = max(rows, key=lambda each: sum(agrees(getattr(each, key), values[key]) for key in values), default=None)
         if row:
             rows.remove(row)
         return as_now(row)
 
 
-def _agree(here: Any, there: Any) -> bool:
-    """Say whether two values are the same; of a picture, whether there is one."""
-    return bool(here) is bool(there) if isinstance(here, FieldFile) else _comparable(here) == _comparable(there)
-
-
 def as_now(row: Any) -> Any:
     """Return a row as it is now, if any: since it was found, others may have changed it or deleted it."""
-    return row and type(row)._base_manager.filter(pk=row.pk).first()
+    return type(row)._base_manager.filter(pk=row.pk).first() if row and row.pk else row
 
 
 def _comparable(value: Any) -> str:

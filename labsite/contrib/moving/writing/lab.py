@@ -98,16 +98,15 @@ def bring_news(context: MoveContext) -> Pieces:
     here = NamesakeRows(NewsItem, lambda row: (fold(row.title), row.date))
     for item in context.site.news:
         title, text = titled_news(context, item)
+        row = here.take((fold(title), item.date), {"text": text}) or NewsItem(date=item.date)
         if not item.date:
             context.outcomes.not_understood(item.path, f"news without a date: {title}")
-            continue
-        row = here.take((fold(title), item.date), {"text": text}) or NewsItem(date=item.date)
-        if row.pk is None and not context.fits(row, "title", title, "News"):
+        elif row.pk or context.fits(row, "title", title, "News"):
+            context.pages[item.path] = context.put(row, {"title": title, "text": text}, title, "news")
+            _link(context, row, item, title)
+            context.outcomes.brought(item.path, "a news item")
+        else:
             context.outcomes.not_understood(item.path, "news without a usable title")
-            continue
-        context.pages[item.path] = context.put(row, {"title": title, "text": text}, title, "news")
-        _link(context, row, item, title)
-        context.outcomes.brought(item.path, "a news item")
         yield None
 
 
@@ -135,16 +134,16 @@ def bring_projects(context: MoveContext) -> Pieces:
         values = {"start": project.start, "links": "\n".join(project.links), "summary": project.summary}
         values["text"] = context.text(project.text, project.path)
         row = here.take(fold(project.title), values | {"picture": project.picture}) or Project()
-        if row.pk is None and not context.fits(row, "title", project.title, "A project"):
+        if row.pk or context.fits(row, "title", project.title, "A project"):
+            values["title"] = project.title
+            context.pages[project.path] = context.put(row, values, project.title, "projects")
+            called = f"the project {project.title}"
+            what, taken = f"the picture of {called}", f"{called} already has a picture here"
+            context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
+            _link(context, row, project, project.title)
+            context.outcomes.brought(project.path, "a project")
+        else:
             context.outcomes.not_understood(project.path, "a project without a usable title")
-            continue
-        row = context.put(row, {"title": project.title, **values}, project.title, "projects")
-        context.pages[project.path] = row
-        called = f"the project {project.title}"
-        what, taken = f"the picture of {called}", f"{called} already has a picture here"
-        context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
-        _link(context, row, project, project.title)
-        context.outcomes.brought(project.path, "a project")
         yield None
 
 
@@ -156,6 +155,8 @@ def _link(context: MoveContext, row: Any, source: SiteNews | SiteProject, called
             context.note(MoveNote.LOST, f"{called}: no member, or more than one, is called {name}")
     people = [person for _, person in named if person]
     papers = [context.papers[key] for key in source.papers if key in context.papers]
+    if context.is_plan:
+        return
     if people and not row.people.exists():
         row.people.add(*people)
     if papers and not row.publications.exists():

@@ -109,6 +109,8 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     row = context.put(row or Person(name=person.name), values, person.name, "people")
     taken = f"{person.name} already has a photo here"
     context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken)
+    if row.pk is None:  # it is only planned
+        return row
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     spelt = (name for name in dict.fromkeys([person.name, *person.other_spellings]) if name not in names_here)
     spellings = (NameVariant(person=row, name=name) for name in spelt)
@@ -127,7 +129,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
         fields = [field.name for field in each._meta.fields if field.name not in ("id", "person") and field.editable]
         values = {name: getattr(each, name) for name in fields if getattr(each, name)}
         if all(context.fits(each, name, value, person.name) for name, value in values.items()):
-            each.save()
+            context.save(each)
             context.added[str(each._meta.verbose_name_plural)] += 1
     if person.other_titles:
         words = f"“{person.other_titles}” around the name of {person.name}: no place for it here"
@@ -188,6 +190,9 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
 def bring_careers(context: MoveContext) -> Pieces:
     """Write each person's career; the papers that talks are about must have been written before."""
     for person, row in zip(context.site.people, context.rows, strict=True):
+        if row.pk is None:  # it is only planned
+            yield None
+            continue
         for relation in TOLD_APART_BY:  # which a SitePerson has lists of, with fields of the same names
             for step in getattr(person, relation):
                 _bring_step(context, relation, row, vars(step), person)
@@ -222,7 +227,8 @@ def _bring_talk(context: MoveContext, talk: StatedTalk, speaker: Person) -> None
     row = context.put(rows.get(fold(talk.title), new), {}, talk.title, "talks")
     for occasion in talk.occasions:
         values = {"host": occasion.host or occasion.place, "date": occasion.date, "place": occasion.place}
-        here = row.occasions.filter(host=values["host"], date=occasion.date).first() or TalkOccasion(talk=row)
+        held = TalkOccasion.objects.filter(talk=row.pk, host=values["host"], date=occasion.date)
+        here = held.first() or TalkOccasion(talk=row)
         if values["host"] and context.fits(here, "host", values["host"], talk.title):
             context.put(here, values, talk.title, "occasions of talks")
     context.outcomes.brought(talk.path, "a talk")

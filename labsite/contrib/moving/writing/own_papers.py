@@ -138,7 +138,8 @@ def certainty(member: PersonFingerprint, author: PersonFingerprint) -> Certainty
     """Return how surely an author of the lab's own papers is one of its members, as far as their names tell."""
     if member.orcid and author.orcid and member.orcid != author.orcid:
         return Certainty.NO
-    own, natives = author.spellings[0], [_natives(each) for each in (member, author)]
+    own, spellings = author.spellings[0], (member.spellings, author.spellings)
+    natives = [{each.whole for each in held if NATIVE.match(each.family)} for held in spellings]
     if all(natives) and not natives[0] & natives[1]:
         return Certainty.NO
     return max((same_name(own, spelling) for spelling in member.spellings), default=Certainty.NO)
@@ -166,10 +167,6 @@ def same_name(one: Parts, other: Parts) -> Certainty:
         return Certainty.MAYBE
     hides_a_syllable = (missing or initials) and looks_chinese(short.given[0], short.family)
     return Certainty.MAYBE if hides_a_syllable else Certainty.SURE
-
-
-def _natives(person: PersonFingerprint) -> set[str]:
-    return {spelling.whole for spelling in person.spellings if NATIVE.match(spelling.family)}
 
 
 def _may_be_one(one: PersonFingerprint, other: PersonFingerprint) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.contrib.moving.site import SitePaper
-from labsite.modelling.addresses import slug_of
 from people.models import Award
 from publications.citations.entry import Entry
 from publications.importing import plan_of
@@ -27,11 +26,6 @@ BROUGHT = {
 }
 
 
-def source_of(family: str, owner: str) -> str:
-    """Return the name under which imports remember a site, so that its papers are recognised later."""
-    return f"site:{family}:{slug_of(owner)}"
-
-
 def bring_papers(context: MoveContext, source: str) -> Pieces:
     """Write the papers of the site; ``source`` is remembered as where they came from."""
     papers = context.site.papers
@@ -39,7 +33,12 @@ def bring_papers(context: MoveContext, source: str) -> Pieces:
         return
     entries = entries_of(papers)
     planned: list[tuple[Applied, Iterator[None]]] = []
-    yield lambda: planned.append(_planned(context, entries, source))
+
+    def plan() -> None:
+        plan, decisions = plan_of_papers(context, entries, source)
+        planned.append(applying(plan, context.user, decisions=decisions))
+
+    yield plan
     [(applied, pieces)] = planned
     yield from pieces
     context.applied = applied
@@ -62,11 +61,6 @@ def entries_of(papers: list[SitePaper]) -> list[Entry]:
         replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
         for paper in papers
     ]
-
-
-def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
-    plan, decisions = plan_of_papers(context, entries, source)
-    return applying(plan, context.user, decisions=decisions)
 
 
 def plan_of_papers(context: MoveContext, entries: list[Entry], source: str) -> tuple[Plan, Decisions]:

@@ -202,8 +202,8 @@ def test_short_lists_of_a_plan_are_unfolded(editor, number, is_open):
         f"@article{{q{n}, author={{Quill, Ada}}, title={{Tide tables {n}}}, year=2020}}" for n in range(number)
     )
     row = bring(editor, uploads=[file("papers.bib", papers)])
-    sections = {section.name: section for section in editor.get(page_of(row)).context["sections"]}
-    assert (len(sections["papers"].items), sections["papers"].is_open) == (number, is_open)
+    sections = {section["name"]: section for section in editor.get(page_of(row)).context["sections"]}
+    assert (len(sections["papers"]["items"]), sections["papers"]["is_open"]) == (number, is_open)
 
 
 @pytest.mark.django_db

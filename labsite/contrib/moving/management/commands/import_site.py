@@ -11,7 +11,8 @@ from labsite.contrib.moving.models import OldAddress
 from labsite.contrib.moving.rehearsal import rehearse
 from labsite.contrib.moving.report import as_json, as_text, lines
 from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
-from labsite.contrib.moving.writing import MoveResult, bring
+from labsite.contrib.moving.writing import bring
+from labsite.contrib.moving.writing.context import MoveContext
 from publications.importing import StalePlan
 
 
@@ -82,13 +83,12 @@ class Command(BaseCommand):
             return False
         return input("\nWrite all this? [y/N] ").strip().lower() in ("y", "yes")
 
-    def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveResult:
+    def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveContext:
         """Write the site, or rehearse that; print a brief report and save the whole one."""
-        site = FAMILIES[family].read(source)
-        moved = bring(site, source, family, is_rehearsal=is_rehearsal)
-        for line in lines(moved, site.outcomes, source, is_brief=True):
+        moved = bring(FAMILIES[family].read(source), source, family, is_rehearsal=is_rehearsal)
+        for line in lines(moved, is_brief=True):
             self.stdout.write(line)
         if report:
             write_report = as_json if report.suffix == ".json" else as_text
-            report.write_text(write_report(moved, site.outcomes, source), encoding="utf-8")
+            report.write_text(write_report(moved), encoding="utf-8")
         return moved

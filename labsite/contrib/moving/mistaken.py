@@ -4,6 +4,7 @@ Two pages of one source are about two people, whatever these are called, unless 
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
@@ -79,6 +80,15 @@ def is_one(one: SitePerson, other: SitePerson) -> bool:
     (folder, page), (other_folder, other_page) = _place(one.path), _place(other.path)
     are_pages = one.path.endswith(ENDINGS) and other.path.endswith(ENDINGS)
     return not are_pages or folder != other_folder or page == other_page or bool(own_of(one) & own_of(other))
+
+
+def merged(people: Iterable[SitePerson]) -> list[SitePerson]:
+    """Return people with what several files say of one of them together."""
+    known: dict[str, SitePerson] = {}
+    for person in people:
+        first = known.setdefault(fold(person.name), person)
+        vars(first).update({name: value for name, value in vars(person).items() if value and not getattr(first, name)})
+    return list(known.values())
 
 
 def called(person: SitePerson) -> set[str]:

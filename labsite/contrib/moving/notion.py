@@ -16,6 +16,7 @@ from .outcomes import SiteReading
 from .people_tables import Rows, people_in_table, sheets_of
 from .site import SiteContent, SiteLab, SiteNews, SitePage
 from .source import SiteSource
+from .web_site.lines import markdown_table
 
 NUMBER = re.compile(r"[ _-]?[0-9a-f]{32}(?:_all)?(?=[./]|$)")
 HEADING = re.compile(r"\A\s*#[ \t]+(?P<title>.+)\n*")
@@ -89,8 +90,6 @@ def _add_table(content: SiteContent, path: str, rows: Rows, below: dict[str, str
             content.news.append(SiteNews(date, texts.get(row[0]) or row[0], row[0], path=page))
         return set(below.values())
     if entries:
-        cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in (headings, *entries)]
-        lines = [f"| {' | '.join(row)} |" for row in cells]
-        ruled = "\n".join([lines[0], f"|{' --- |' * len(headings)}", *lines[1:]])
-        content.pages.append(SitePage(_title(path)[:100], ruled, slug_of(_title(path)), path=path))
+        table = markdown_table([cell.replace("\n", " ") for cell in row] for row in (headings, *entries))
+        content.pages.append(SitePage(_title(path)[:100], table, slug_of(_title(path)), path=path))
     return set()

@@ -10,6 +10,7 @@ from labsite.contrib.moving.academicpages.papers import paper_of
 from labsite.contrib.moving.al_folio.people import is_person, person_of
 from labsite.contrib.moving.lab_website_template.lists import read_lists
 from labsite.contrib.moving.lab_website_template.papers import paper_of_item
+from labsite.contrib.moving.mistaken import merged
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
 from labsite.contrib.moving.people_tables import add_photos, people_in_file
@@ -24,7 +25,6 @@ from labsite.contrib.reading.plain_values import PageFields, mapping_in, mapping
 from labsite.contrib.reading.typed_papers import authors_at
 from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
-from labsite.texts.folding import fold
 from labsite.texts.markdown_parser import html_of
 from publications import formats
 from publications.citations.dates import years_in_words
@@ -75,7 +75,8 @@ def read(source: SiteSource) -> SiteContent:
     content.addresses = folder.addresses
     content.lab.logo = source.resolve(settings.mapping("navbar").line("logo") or settings.line("logo"))
     pages = list(site.own_pages(folder.paths, lambda page: False))
-    shown = {path for page in pages for path in _books_of(page, folder)}
+    of_papers = [page for page in pages if OWN_PAPERS.search(folder.inner(page.path))]
+    shown = {source.resolve(each, page.path) for page in of_papers for each in page.fields.lines("bibliography")}
     for path in source.files("", ".bib"):
         if path in shown or OWN_PAPERS.search(path):
             with site.reading(path):
@@ -84,18 +85,14 @@ def read(source: SiteSource) -> SiteContent:
         else:
             site.left_out(path, "what pages cite, maybe not the lab’s own papers: import_publications imports them")
     people = [*_listed_people(folder), *(person for page in pages if (person := _person(folder, page)))]
-    known: dict[str, SitePerson] = {}
-    for person in people:
-        first = known.setdefault(fold(person.name), person)
-        vars(first).update({name: value for name, value in vars(person).items() if value and not getattr(first, name)})
-    content.people = list(known.values())
+    content.people = merged(people)
     add_photos([person for person in content.people if not person.photo], {}, "", source, site)
-    described = {person.path: person.name for person in people}
+    described, own = {person.path: person.name for person in people}, {person.path for person in content.people}
     _add_lists(content, site)
     for page in pages:
         if page.path not in described:
             _add(content, folder, page)
-        elif known[fold(described[page.path])].path != page.path:
+        elif page.path not in own:
             site.brought(page.path, f"more about {described[page.path]}")
     return content
 
@@ -128,13 +125,6 @@ def _paper(site: SiteReading, path: str, number: int, item: PageFields) -> SiteP
     is_sure = read.is_sure and not authors[read.end :].strip(" .,;…")
     entry = replace(paper.entry, record=replace(record, authors=read.names), names_all_authors=read.are_all)
     return replace(paper, entry=entry if is_sure else replace(entry, unsure="authors"))
-
-
-def _books_of(page: SourcePage, folder: MarkdownFolder) -> Iterator[str]:
-    """Yield the BibTeX files that a page of the publications shows."""
-    if OWN_PAPERS.search(folder.inner(page.path)):
-        for named in page.fields.lines("bibliography"):
-            yield folder.site.source.resolve(named, page.path)
 
 
 def _folders(folder: MarkdownFolder, page: SourcePage) -> list[str]:

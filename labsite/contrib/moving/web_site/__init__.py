@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from labsite.contrib.moving.mistaken import merged
 from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.site import (
     MAX_INTRODUCTION,
@@ -15,12 +16,10 @@ from labsite.contrib.moving.site import (
     SiteLab,
     SiteNews,
     SitePage,
-    SitePerson,
 )
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.usual_signs import in_usual_signs
 from labsite.texts.email_addresses import find_email_addresses
-from labsite.texts.folding import fold
 from labsite.texts.plain_text import shortened
 
 from .lines import markdown_of
@@ -50,7 +49,7 @@ def read(source: SiteSource) -> SiteContent:
         outcomes.not_needed(home, "frames around other pages")
         del pages[home]
         home = max(
-            frames, key=lambda page: len(markdown_of(page.lines)) - sum(len(line.links) for line in page.lines)
+            frames, key=lambda page: len(markdown_of(page.lines)) - sum(len(each.links) for each in page.lines)
         ).path
     posts = {path: post for path, page in pages.items() if path != home and (post := post_of(page))}
     content.news += posts.values()
@@ -58,10 +57,12 @@ def read(source: SiteSource) -> SiteContent:
         is_listed = add_listed(content, page, posts) or (bool(posts) and page.topic == "news")
         if is_listed and page.path not in (home, *posts) and not page.meta("citation_title"):
             content.lists[page.path] = LISTED[page.topic]
-    content.people = _merged(content.people)
+    content.people = merged(content.people)
     content.news = list({(item.date, item.title, item.text): item for item in content.news}.values())
     own = {person.path: person for person in content.people if person.path not in (home, *content.lists)}
-    places = _navigation(pages[home]) if home else {}
+    menu = [address for line in pages[home].frame for _, address in line.links] if home else []
+    linked = dict.fromkeys(source.resolve(address, home) for address in menu)
+    places = {path: number for number, path in enumerate(linked, 1) if path in pages}
     for words in dict.fromkeys(line.text for page in pages.values() for line in page.frame if not line.links):
         if len(words.split()) > MIN_FRAME_WORDS:
             outcomes.left_out(home, f"“{shortened(words, MAX_NOTE)}”, which stands on many pages")
@@ -85,17 +86,6 @@ def add_listed(content: SiteContent, page: HtmlPage, posts: Mapping[str, SiteNew
     return bool(counts.get(page.topic, 0))
 
 
-def _merged(people: list[SitePerson]) -> list[SitePerson]:
-    """Return the people with what several pages say of one of them together."""
-    merged: dict[str, SitePerson] = {}
-    for person in people:
-        first = merged.setdefault(fold(person.name), person)
-        for name, value in vars(person).items():
-            if first is not person and not getattr(first, name):
-                setattr(first, name, value)
-    return list(merged.values())
-
-
 def _extended(items: list[Any], more: Iterable[Any]) -> int:
     before = len(items)
     items.extend(more)
@@ -116,13 +106,6 @@ def add_page(content: SiteContent, page: HtmlPage, position: int | None) -> None
         content.pages.append(SitePage(page.title, text, page.slug, position, page.path))
     else:
         content.outcomes.left_out(page.path, "nothing stands on it but what all pages share")
-
-
-def _navigation(home: HtmlPage) -> dict[str, int]:
-    """Return the positions of pages in the menu of the site."""
-    links = [address for line in home.frame for _, address in line.links]
-    paths = [home.source.resolve(address, home.path) for address in links]
-    return {path: number for number, path in enumerate(dict.fromkeys(paths), 1) if path in home.site}
 
 
 def _lab(home: HtmlPage, pages: dict[str, HtmlPage]) -> SiteLab:

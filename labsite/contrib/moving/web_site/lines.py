@@ -4,17 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
+from labsite.contrib.moving.texts import html
 from labsite.contrib.moving.texts.liquid import link_target
 
 HEADING = re.compile(r"h[1-6]")
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "del": "~~", "s": "~~", "code": "`", "tt": "`"}
-BLOCKS = {
-    *("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt"),
-    *("fieldset", "figcaption", "figure", "footer", "form", "frameset", "header", "hr", "legend", "li", "main"),
-    *("menu", "nav", "noframes", "ol", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead"),
-    *("tr", "ul"),
+BLOCKS = (html.BLOCKS - {"picture"}) | {
+    *("body", "caption", "fieldset", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "legend", "menu"),
+    *("noframes", "td", "tfoot", "th"),
 }
 UNSEEN = {"script", "style", "noscript", "template", "svg", "head", "button", "select", "textarea", "dialog", "math"}
 FRAMES = {"iframe", "embed", "video", "audio"}
@@ -95,7 +95,7 @@ class _Reading:
     def enter(self, node: Any) -> None:
         name = node.name
         self.is_parted |= name == "span" or (name in STYLED and bool(of_class(node)))
-        if name in BLOCKS or HEADING.fullmatch(name) or name == "pre":
+        if name in BLOCKS or name == "pre":
             self.flush()
         is_alike = name in ALIKE and self.path and self._number_alike(node) > 1
         if len(self.path) < MAX_DEPTH:
@@ -126,14 +126,15 @@ class _Reading:
             self.line.date = self.line.date or str(node.attrs.get("datetime") or "")
         if name in MARKS or (name == "a" and node.attrs.get("href")):
             self.marks.append((node, len(self.parts), len(self.words)))
-        is_name = str(node.attrs.get("itemprop")) == "name" and self._is_in_person()
+        types = (str(each.attrs.get("itemtype") or "") for each in reversed(self.path) if "itemscope" in each.attrs)
+        is_name = node.attrs.get("itemprop") == "name" and next(types, "").endswith("schema.org/Person")
         self.line.is_name |= is_name or "p-name" in str(node.attrs.get("class") or "").split()
 
     def leave(self, node: Any) -> None:
         if self.marks and self.marks[-1][0] is node:
             self._close(*self.marks.pop())
         self.is_parted |= node.name == "span" or (node.name in STYLED and bool(of_class(node)))
-        if node.name in BLOCKS or HEADING.fullmatch(node.name):
+        if node.name in BLOCKS:
             self.flush()
         if node.name in ("ul", "ol") and self.bullets:
             self.bullets.pop()
@@ -141,10 +142,10 @@ class _Reading:
             self.line.bullet = ""
         if node.name == "table":
             self.tables.pop()
-        for opened in (self.path, self.items):
-            last: Any = opened[-1] if opened else None
-            if last is node or (isinstance(last, tuple) and last[0] is node):
-                opened.pop()
+        if self.path and self.path[-1] is node:
+            self.path.pop()
+        if self.items and self.items[-1][0] is node:
+            self.items.pop()
 
     def add_text(self, text: str) -> None:
         text = re.sub(r"\s+", " ", text)
@@ -173,10 +174,7 @@ class _Reading:
     def _end(self, line: PageLine | None) -> None:
         if line:
             names = [node.name for node in self.path]
-            block = next(
-                (node for node in reversed(self.path) if node.name in BLOCKS or HEADING.fullmatch(node.name)), 0
-            )
-            blocks = [node for node in self.path if node.name in BLOCKS or HEADING.fullmatch(node.name)][-2:]
+            blocks = [node for node in self.path if node.name in BLOCKS][-2:]
             line.level = next((int(name[1]) for name in names if HEADING.fullmatch(name)), 0)
             order = "" if line.is_broken else " first"
             kind = next((mark[0].name for mark in self.marks), "") or ("lead" if line.lead else "")
@@ -184,7 +182,7 @@ class _Reading:
             line.items = tuple(number for _, number in self.items)
             line.depth, line.is_strong = len(self.bullets), line.is_strong and line.lead == line.text
             line.region = next((name for name in ("nav", "footer", "main", "header") if name in names), "")
-            if self.tables and self.tables[-1][1] and block and names.count("td") + names.count("th"):
+            if self.tables and self.tables[-1][1] and blocks and names.count("td") + names.count("th"):
                 line.row = (self.tables[-1][0], self.rows)
             if "dt" in names[-2:]:
                 line.is_strong = True
@@ -233,10 +231,6 @@ class _Reading:
             self.alike[id(parent)] = Counter((child.name, of_class(child)) for child in children)
         return self.alike[id(parent)][node.name, of_class(node)]
 
-    def _is_in_person(self) -> bool:
-        types = (str(node.attrs.get("itemtype") or "") for node in reversed(self.path) if "itemscope" in node.attrs)
-        return next(types, "").endswith("schema.org/Person")
-
 
 def _is_of_data(table: Any) -> bool:
     """Return whether a table has rows of values; others only put things beside each other."""
@@ -256,33 +250,28 @@ def _is_of_data(table: Any) -> bool:
 def markdown_of(lines: Iterable[PageLine]) -> str:
     """Return the Markdown of some lines."""
     text, last = "", PageLine("", "")
-    for line in lines:
-        words, indent = line.markdown, "    " * max(line.depth - (1 if line.bullet else 0), 0)
-        if line.row:
-            is_same_table = last.row and last.row[0] == line.row[0]
-            if line.row == last.row:
-                text += f" {words.replace('|', chr(92) + '|')} |"
-            else:
-                text += _ruled(text) if is_same_table else "\n\n"
-                text += f"| {words.replace('|', chr(92) + '|')} |"
-            last = line
+    for table, held in groupby(lines, lambda line: line.row and line.row[0]):
+        if table:
+            cells = list(held)
+            rows = ([cell.markdown for cell in row] for _, row in groupby(cells, lambda line: line.row))
+            text, last = f"{text}\n\n{markdown_table(rows)}", cells[-1]
             continue
-        text = text + _ruled(text)[:-1] if last.row else text
-        if line.level:
-            words = f"{'#' * line.level} {words}"
-        if line.is_broken and last.items == line.items:
-            text += f"  \n{indent}{words}"
-        elif line.bullet:
-            text += ("\n" if last.depth else "\n\n") + indent + line.bullet + words
-        else:
-            text += f"\n\n{indent if line.depth else ''}{words}"
-        last = line
-    return (text + (_ruled(text)[:-1] if last.row else "")).strip()
+        for line in held:
+            words, indent = line.markdown, "    " * max(line.depth - (1 if line.bullet else 0), 0)
+            if line.level:
+                words = f"{'#' * line.level} {words}"
+            if line.is_broken and last.items == line.items:
+                text += f"  \n{indent}{words}"
+            elif line.bullet:
+                text += ("\n" if last.depth else "\n\n") + indent + line.bullet + words
+            else:
+                text += f"\n\n{indent if line.depth else ''}{words}"
+            last = line
+    return text.strip()
 
 
-def _ruled(text: str) -> str:
-    """Return what follows a row of a table: the rule, behind the first."""
-    row = text.rpartition("\n")[2]
-    is_first = not text[: len(text) - len(row)].endswith("|\n")
-    cells = len(re.findall(r"(?<!\\)\|", row)) - 1
-    return f"\n|{' --- |' * cells}\n" if is_first else "\n"
+def markdown_table(rows: Iterable[Iterable[str]]) -> str:
+    """Return rows of cells, of which the first has the headings, as a table."""
+    head, *lines = [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
+    width = len(re.findall(r"(?<!\\)\|", head)) - 1
+    return "\n".join([head, f"|{' --- |' * width}", *lines])

@@ -169,7 +169,12 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
     year = next(iter(years_in_words(text.rpartition("**. ")[2])), None) or int(_year_above(block[0]) or 0) or None
     entry = read_reference(text, location, year=year)
     record = entry.record if entry else None
-    if not record or not entry or not (authors or (looks_like_reference(text) and _are_people(record))):
+    if not record or not entry:
+        return None
+    # Authors who have given names are no words of something else.
+    are_names = bool(_names(", ".join(map(str, record.authors))))
+    are_people = are_names and all(name.given or NATIVE.search(str(name)) for name in record.authors)
+    if not (authors or (are_people and looks_like_reference(text))):
         return None
     container, numbers, _ = in_parts(re.sub(rf"\W*\(?{year}\W*$", "", text.rpartition("**. ")[2]))
     if not (record.year or record.doi or record.arxiv_id or record.status in ("accepted", "submitted")):
@@ -195,13 +200,6 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
     teaser = next((page.source.resolve(source, page.path) for line in block for _, source in line.pictures), "")
     entry = replace(entry, record=replace(record, doi=doi, links=tuple(links)))
     return SitePaper(entry, teaser, files=files, path=page.path)
-
-
-def _are_people(record: Record) -> bool:
-    """Return whether the authors of a record have given names, so that they are no words of something else."""
-    return bool(_names(", ".join(map(str, record.authors)))) and all(
-        name.given or NATIVE.search(str(name)) for name in record.authors
-    )
 
 
 def _label(words: str) -> str:

@@ -49,10 +49,8 @@ MIN_SHARE = 0.5  # of the pages: what stands on so many of them is their frame
 
 def topic_of(words: str) -> str:
     """Return what a heading announces: "papers", "news" or "people", by its first word of these; maybe nothing."""
-    matches = {topic: shape.search(words) for topic, shape in TOPICS.items()}
-    return (
-        min((match.start(), topic) for topic, match in [*matches.items()] if match)[1] if any(matches.values()) else ""
-    )
+    matches = ((shape.search(words), topic) for topic, shape in TOPICS.items())
+    return min(((match.start(), topic) for match, topic in matches if match), default=(0, ""))[1]
 
 
 # Below a heading such a line is the role of whoever that names; others announce a group.
@@ -139,10 +137,12 @@ def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
             page = pages[path] = HtmlPage(path, document, source, pages)
             page.lines = lines_of(document.query_one("body") or document.query_one("frameset"))
     _part_frames(pages.values())
-    names = Counter(part for page in pages.values() for part in dict.fromkeys(_title_parts(page)))
+    titles = {path: page.document.query_one("title") for path, page in pages.items()}
+    parted = {path: PARTED.split(" ".join(title.to_text().split())) if title else [] for path, title in titles.items()}
+    names = Counter(part for parts in parted.values() for part in dict.fromkeys(filter(None, parts)))
     most = max(2, len(pages) * MIN_SHARE)
     for page in pages.values():
-        parts = [part for part in _title_parts(page) if names[part] < most]
+        parts = [part for part in parted[page.path] if part and names[part] < most]
         page.site_name = next((part for part, count in names.most_common(1) if count >= most), "")
         heading = next((line for line in page.lines if line.level == 1), None)
         page.title = (heading.text if heading else "") or " – ".join(parts)
@@ -172,25 +172,20 @@ def _text(source: SiteSource, path: str) -> str:
         return storable(text)
 
 
-def _title_parts(page: HtmlPage) -> list[str]:
-    title = page.document.query_one("title")
-    text = " ".join(title.to_text().split()) if title else ""
-    return [part for part in PARTED.split(text) if part]
-
-
 def _part_frames(pages: Iterable[HtmlPage]) -> None:
     """Move the lines of menus and what many pages share out of the lines of each page."""
-    keys = {page.path: [_key(page, line) for line in page.lines] for page in pages}
+    keys = {
+        page.path: [
+            (line.text, *(page.source.resolve(at, page.path) or at for _, at in line.pictures)) for line in page.lines
+        ]
+        for page in pages
+    }
     shared = Counter(key for of_page in keys.values() for key in set(of_page))
     for page in pages:
         lines, page.lines = page.lines, []
         for line, key in zip(lines, keys[page.path], strict=True):
             is_shared = shared[key] >= max(2, MIN_SHARE * len(keys))
             (page.frame if is_shared or line.region in ("nav", "footer") else page.lines).append(line)
-
-
-def _key(page: HtmlPage, line: PageLine) -> tuple[str, ...]:
-    return line.text, *(page.source.resolve(source, page.path) or source for _, source in line.pictures)
 
 
 def announce(page: HtmlPage) -> None:

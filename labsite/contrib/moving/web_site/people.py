@@ -104,9 +104,8 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
     strong = {_base(shape) for shape in likely if STRONG.search(shape)}
     for base in sorted(dict.fromkeys(map(_base, likely)), key=lambda each: each not in strong):
         places = [at for at in named if lines[at].shape in likely and _base(lines[at].shape) == base]
-        cards = {lines[at].items for at in places if STRONG.search(lines[at].shape)} - {
-            ()
-        }  # where others are no names
+        # Where there are such lines, others are no names.
+        cards = {lines[at].items for at in places if STRONG.search(lines[at].shape)} - {()}
         places = [at for at in places if lines[at].items not in cards or STRONG.search(lines[at].shape)]
         places = [at for at in places if not lines[at].is_used]
         inside: Counter[int] = Counter(item for at in places for item in lines[at].items)
@@ -143,10 +142,8 @@ def _in_linked_data(page: HtmlPage) -> Iterator[SitePerson]:
             role = role_in(fields.line("jobTitle"))
             if fields.line("@type") == "Person" and role and _is_name(fields.line("name")):
                 person = SitePerson(fields.line("name"), roles=[SiteRole(role)], path=page.path)
-                person.headline, person.emails = (
-                    fields.line("jobTitle")[:200],
-                    find_email_addresses(fields.line("email")),
-                )
+                person.headline = fields.line("jobTitle")[:200]
+                person.emails = find_email_addresses(fields.line("email"))
                 person.photo = page.source.resolve(fields.line("image"), page.path)
                 yield person
             inner = held if isinstance(held, list) else [fields.get(name) for name in ("@graph", "member", "employee")]
@@ -232,18 +229,13 @@ def _read(line: PageLine, name: str, others: list[PageLine]) -> tuple[PastedPers
             unread = " ".join((*read.unread, words[dated.end() :].strip(" ,"))).strip()
         states = read and (read.role or read.start or read.end or read.went_to or not unread)
         if read and states and (dated or len(unread) < MOST_UNREAD * len(words)):
-            stated = _joined(stated, read)
+            # What one line says of somebody goes before the next.
+            stated = PastedPerson(**{field: getattr(stated, field) or value for field, value in vars(read).items()})
             short += [words] if read.role and unread else []
             prose += [] if read.role or not unread else [PageLine(unread, unread)]
         elif words and not _is_links_alone(each, words):
             prose.append(each if number else PageLine(words, words))
     return stated, short, prose
-
-
-def _joined(one: PastedPerson, other: PastedPerson) -> PastedPerson:
-    """Return what two lines say of somebody, the first before the second."""
-    values = {name: getattr(one, name) or getattr(other, name) for name in vars(one)}
-    return PastedPerson(**values)
 
 
 def _is_links_alone(line: PageLine, words: str) -> bool:
@@ -269,8 +261,7 @@ def _add_links(page: HtmlPage, person: SitePerson, line: PageLine, block: list[P
                 is_home = kind == ProfileLink.Kind.OTHER and (each is line or HOMEPAGE.search(words))
                 if is_home or kind != ProfileLink.Kind.OTHER or _is_links_alone(each, each.text):
                     label = words if kind == ProfileLink.Kind.OTHER and not is_home else ""
-                    person.links.append(
-                        StatedLink(address, ProfileLink.Kind.HOMEPAGE if is_home else kind, label[:60])
-                    )
+                    kind = ProfileLink.Kind.HOMEPAGE if is_home else kind
+                    person.links.append(StatedLink(address, kind, label[:60]))
     person.emails = list(dict.fromkeys(person.emails))
     person.links = list({link.url: link for link in person.links}.values())

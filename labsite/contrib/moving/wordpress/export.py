@@ -4,7 +4,6 @@ https://wordpress.org/documentation/article/tools-export-screen/
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
@@ -75,7 +74,8 @@ def read_exports(site: SiteReading) -> tuple[dict[str, str], dict[str, WordPress
     blog, items = dict[str, str](), dict[str, WordPressItem]()
     for path in exports_in(site.source):
         try:
-            for element in _elements(site, path):
+            text = storable(CONTROL.sub("", decode(_bytes(site.source, path))))
+            for element in xml_elements(text.replace("\r\n", "\n"), {"channel"}):
                 if element.tag == "item":
                     item = _item(path, element)
                     is_taken = items.get(item.number, item).address != item.address  # by one of another site
@@ -85,11 +85,6 @@ def read_exports(site: SiteReading) -> tuple[dict[str, str], dict[str, WordPress
         except Unreadable as error:
             site.not_understood(path, str(error))
     return blog, items
-
-
-def _elements(site: SiteReading, path: str) -> Iterator[XmlElement]:
-    text = storable(CONTROL.sub("", decode(_bytes(site.source, path))))
-    return xml_elements(text.replace("\r\n", "\n"), {"channel"})
 
 
 def _item(path: str, element: XmlElement) -> WordPressItem:

@@ -60,18 +60,12 @@ class MediaLibrary:
         parts = urlsplit(address)
         full_size = unquote(SIZE.sub("", parts.path)).lstrip("/")
         for path in dict.fromkeys((full_size, unquote(parts.path).lstrip("/"))):
-            if beside := self._beside(path):
-                return beside
+            tail, named = path.rpartition("/uploads/")[2], self.by_name[path.rpartition("/")[2]]
+            beside = [each for each in named if f"/{each}".endswith(f"/{tail}")]
+            if beside or (len(named) == 1 and not DATED.search(named[0])):
+                return (beside or named)[0]
         path = f"{parts.netloc}/{full_size}"
-        if self.site.source.exists(path) or self._fetch(address, path, item):
-            return path
-        return ""
-
-    def _beside(self, path: str) -> str:
-        tail = path.rpartition("/uploads/")[2]
-        named = self.by_name[path.rpartition("/")[2]]
-        exact = [each for each in named if f"/{each}".endswith(f"/{tail}")]
-        return next(iter(exact or (named if len(named) == 1 and not DATED.search(named[0]) else ())), "")
+        return path if self.site.source.exists(path) or self._fetch(address, path, item) else ""
 
     def _fetch(self, address: str, path: str, item: WordPressItem) -> bool:
         host = urlsplit(address).netloc
@@ -98,12 +92,13 @@ class MediaLibrary:
         text = CAPTION.sub(r"<figure>\1<figcaption>\2</figcaption></figure>", text)
         closed = {code["name"] for code in CODE.finditer(text) if code["close"]}
         text = CODE.sub(lambda code: self._shortcode(code, code["name"] in closed, item), text)
-        text = IMAGE.sub(lambda image: self._image(image, item), OTHER_SOURCES.sub("", text))
-        return page_of(item.path, text, self.site.source, item.title, item.fields.get("wp:post_name", ""))
 
-    def _image(self, image: re.Match[str], item: WordPressItem) -> str:
-        path = "" if image[3].startswith("data:") else self.picture_at(image[3], item)
-        return f"{image[1]}{image[2]}{f'/{path}' if path else image[3]}{image[2]}"
+        def image(match: re.Match[str]) -> str:
+            path = "" if match[3].startswith("data:") else self.picture_at(match[3], item)
+            return f"{match[1]}{match[2]}{f'/{path}' if path else match[3]}{match[2]}"
+
+        text = IMAGE.sub(image, OTHER_SOURCES.sub("", text))
+        return page_of(item.path, text, self.site.source, item.title, item.fields.get("wp:post_name", ""))
 
     def _shortcode(self, code: re.Match[str], is_closed: bool, item: WordPressItem) -> str:
         """Return what a shortcode shows; brackets that are none stay."""

@@ -59,43 +59,28 @@ class PapersOfMembers(InboxKind):
 
     def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
         post = reverse("admin:names-of-members") + (f"?{query}" if query else "")
-        return [(_taken if each.kind == TAKEN else _question)(each.item, post) for each in waiting]
+        return [_row(each.item, post) for each in waiting]
 
 
-def _taken(names: list[NameOfMember], post: str) -> InboxRow:
-    [row] = names
-    number = len(row.authorships)
-    words = ngettext("%(number)d paper of %(name)s", "%(number)d papers of %(name)s", number)
-    return InboxRow(
-        str(row.member),
-        row.member.get_absolute_url(),
-        words % {"number": number, "name": row.name},
-        post=post,
-        hidden=[("name", row.pk)],
-        actions=[Action(_("The same"), "same"), Action(_("Not the same"), "different")],
-    )
-
-
-def _question(names: list[NameOfMember], post: str) -> InboxRow:
-    member, kind = names[0].member, KINDS["people"].name
-    compared = [
-        Action(
-            gettext("Compare with %(name)s") % {"name": row.name},
-            address=reverse("admin:compare", args=[kind, member.pk, row.author]),
-        )
-        for row in names
+def _row(names: list[NameOfMember], post: str) -> InboxRow:
+    """Return the name under which papers are a member's, or the authors who may be a member, with what settles it."""
+    member, is_one = names[0].member, len(names) == 1
+    words, compared = "; ".join(row.name for row in names), list[Action]()
+    for row in names:
+        if row.author:
+            address = reverse("admin:compare", args=[KINDS["people"].name, member.pk, row.author])
+            compared.append(Action(gettext("Compare with %(name)s") % {"name": row.name}, address=address))
+        else:
+            number = len(row.authorships)
+            words = ngettext("%(number)d paper of %(name)s", "%(number)d papers of %(name)s", number)
+            words %= {"number": number, "name": row.name}
+    actions = [
+        Action(_("The same") if is_one else _("All are the same"), "same"),
+        Action(_("Not the same") if is_one else _("None is the same"), "different"),
     ]
+    hidden = [("name", row.pk) for row in names]
     return InboxRow(
-        str(member),
-        member.get_absolute_url(),
-        "; ".join(row.name for row in names),
-        post=post,
-        hidden=[("name", row.pk) for row in names],
-        actions=[
-            Action(_("The same") if len(names) == 1 else _("All are the same"), "same"),
-            Action(_("Not the same") if len(names) == 1 else _("None is the same"), "different"),
-            *compared,
-        ],
+        str(member), member.get_absolute_url(), words, post=post, hidden=hidden, actions=[*actions, *compared]
     )
 
 

@@ -49,7 +49,13 @@ NAMES, LAB = "names", "lab"
 MAX_NAMES, MIN_PAPERS = 40, 2  # names of authors that are shown, and of how many papers each is at least
 MAX_DETAIL, MAX_RENDERED = 160, 1000  # characters
 SPONSORS, INTRODUCTIONS = gettext_noop("sponsors"), gettext_noop("introductions of lists")
-MODELS = {"people": Person, "news": NewsItem, "projects": Project, "pages": (Page, Section), "venues": Venue}
+MODELS: dict[str, Any] = {
+    "people": Person,
+    "news": NewsItem,
+    "projects": Project,
+    "pages": (Page, Section),
+    "venues": Venue,
+}
 NOT_TICKED = gettext_noop("not ticked")
 PlannedItem = dict[str, Any]
 
@@ -161,7 +167,8 @@ def _lab(context: MoveContext) -> Iterator[PlannedItem]:
             yield _item(f"{LAB}-{name}", str(getattr(field, "verbose_name", name)), lab.path, becomes=becomes, **shown)
     for name, label, model in (("sponsors", SPONSORS, Sponsor), ("introductions", INTRODUCTIONS, Section)):
         if held := getattr(lab, name):
-            added = [str(row) for row, detail in context.details if isinstance(row, model) and not detail]
+            rows = (row for row, detail in context.details if detail in ("", "introduction"))
+            added = [str(row) for row in rows if isinstance(row, model)]
             names = ", ".join(added or [each.name for each in held]) if model is Sponsor else ""
             yield _item(f"{LAB}-{name}", label, lab.path, names, NEW if added else SAME)
 

@@ -59,18 +59,18 @@ def _begin(row: SiteImport, user: Any, address: str, before: Any, during: State,
             return
         run = jobs.begin(f"move in {row.pk}", user, words.format(label=row.label), address)
         transaction.set_rollback(run is None)
+
+    def fail(words: str) -> None:
+        SiteImport.objects.filter(pk=row.pk).update(state=State.FAILED, trouble=words)
+
     if run:
-        jobs.start(run, partial(work, row.pk, user), partial(_fail, row.pk))
+        jobs.start(run, partial(work, row.pk, user), fail)
 
 
 def run_of(row: SiteImport) -> jobs.JobRun | None:
     """Return the run of an import that is under way; None of one on which nobody works any more."""
     run = jobs.JobRun.objects.filter(command=f"move in {row.pk}").first()
     return run if run and run.is_under_way and row.state in (State.READING, State.IMPORTING) else None
-
-
-def _fail(pk: int, words: str) -> None:
-    SiteImport.objects.filter(pk=pk).update(state=State.FAILED, trouble=words)
 
 
 def _read(pk: int, user: Any, progress: jobs.Progress) -> None:

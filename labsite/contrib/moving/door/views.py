@@ -72,7 +72,7 @@ MISSED, LOST = _("What visitors of your old site will miss"), _("Not understood"
 
 
 def _page(request: EditorRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    return render(request, f"moving/{name}.html", admin.site.each_context(request) | context)
+    return render(request, f"{name}.html", admin.site.each_context(request) | context)
 
 
 @never_cache
@@ -87,7 +87,7 @@ def move_in(request: EditorRequest) -> HttpResponse:
         running.read(row, request.user, address)
         return redirect(address)
     rows = SiteImport.objects.defer("plan", "report").select_related("by__person")
-    return _page(request, "move_in", {"title": gettext("Move in"), "form": form, "rows": rows})
+    return _page(request, "moving/move_in", {"title": gettext("Move in"), "form": form, "rows": rows})
 
 
 @never_cache
@@ -105,7 +105,8 @@ def over(request: EditorRequest, row: SiteImport) -> HttpResponse:
     if request.method == "POST":
         running.read(row, request.user, request.path)
         return redirect(request.path)
-    return _page(request, "over", {"title": translated(row.label), "row": row})
+    shown = {"base": "moving/moving.html", "again": gettext("Read it again"), "back": reverse("admin:move-in")}
+    return _page(request, "admin/importing/broken_off", shown | {"title": translated(row.label), "row": row})
 
 
 def sections_of(row: SiteImport, opened: str) -> Iterator[dict[str, Any]]:
@@ -128,7 +129,7 @@ def ready(request: EditorRequest, row: SiteImport) -> HttpResponse:
         shown = {"sections": list(sections_of(row, request.GET.get("open", ""))), "all_kinds": KINDS}
         number = len(ticked(row.plan["items"], row.choices))
         lead = {"title": translated(row.label), "row": row, "families": NAMES.items(), "number": number}
-        return _page(request, "plan", lead | shown)
+        return _page(request, "moving/plan", lead | shown)
     if "drop" in request.POST:
         storing.remove([row])
         messages.success(request, DROPPED)
@@ -175,7 +176,7 @@ def done(request: EditorRequest, row: SiteImport) -> HttpResponse:
     notes = ((translated(MoveNote[name].value), words) for name, words in report["notes"].items())
     parts = [(MISSED, report["missed"]), *notes, (LOST, report["lost"])]
     shown = {"parts": [(title, words) for title, words in parts if words], "may_undo": may}
-    return _page(request, "done", {"title": translated(row.label), "row": row} | shown)
+    return _page(request, "moving/done", {"title": translated(row.label), "row": row} | shown)
 
 
 @never_cache

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from labsite.contrib.moving.addresses.jekyll import CONFIG, JekyllAddresses
 from labsite.contrib.moving.hugoblox.addresses import HugoAddresses
@@ -72,7 +73,7 @@ def read_folder(source: SiteSource) -> MarkdownFolder:
         named = [each.line("href", "file") for each in _items(website.mapping("navbar"))]
         places = {without_ending(each): position for position, each in enumerate(named, start=1)}
         source.own_address = website.line("site-url")
-        return MarkdownFolder(site, website, paths, "", _QuartoAddresses(source), places)
+        return MarkdownFolder(site, website, paths, "", partial(_quarto_addresses, source), places)
     settings = site.settings_in(CONFIG, "settings: the name of the site")
     source.own_address = settings.line("url") + settings.line("baseurl") if settings.line("url") else ""
     with_fields = (path for path in source.files("", ".html") if source.glimpse(path).startswith("---"))
@@ -86,17 +87,11 @@ def _items(menu: PageFields) -> Iterator[PageFields]:
         yield from _items(PageFields(menu=each.get("menu")) if each.get("menu") else PageFields())
 
 
-@dataclass(frozen=True)
-class _QuartoAddresses:
-    source: SiteSource
-
-    def __call__(self, path: str) -> list[str]:
-        """Return the addresses of a page: its own, and its aliases, which count from where it is."""
-        if not path.endswith(ENDINGS):
-            return []
-        try:
-            aliases = PageFields(self.source.front_matter(path)[0]).lines("aliases")
-        except BrokenFile:
-            return []
-        own = f"/{posixpath.splitext(path)[0]}.html"
-        return [own, *(posixpath.join(posixpath.dirname(own), alias) for alias in aliases)]
+def _quarto_addresses(source: SiteSource, path: str) -> list[str]:
+    """Return the addresses of a page: its own, and its aliases, which count from where it is."""
+    try:
+        aliases = PageFields(source.front_matter(path)[0]).lines("aliases") if path.endswith(ENDINGS) else None
+    except BrokenFile:
+        aliases = None
+    own = f"/{posixpath.splitext(path)[0]}.html"
+    return [] if aliases is None else [own, *(posixpath.join(posixpath.dirname(own), each) for each in aliases)]

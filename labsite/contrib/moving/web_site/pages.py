@@ -63,6 +63,7 @@ class HtmlPage:
     """A page; ``site`` are all pages by their paths."""
 
     path: str
+    slug: str
     document: Any
     source: SiteSource
     site: dict[str, "HtmlPage"]
@@ -70,10 +71,6 @@ class HtmlPage:
     frame: list[PageLine] = field(default_factory=list)
     title: str = ""
     site_name: str = ""
-
-    @property
-    def slug(self) -> str:
-        return re.sub(r"(?:^|/)index$", "", self.path.rpartition(".")[0]).replace("/", "-")
 
     @property
     def topic(self) -> str:
@@ -106,17 +103,10 @@ class HtmlPage:
         return rest[::-1]
 
 
-class NamedPage(HtmlPage):
-    """A page whose source says what it is called."""
-
-    slug = ""
-
-
 def page_of(path: str, html: str, source: SiteSource, title: str, slug: str) -> HtmlPage:
     """Return the HTML of something that has a title, such as a page of an export, as a page by itself."""
     document = JustHTML(html, sanitize=False)
-    page = NamedPage(path, document, source, {}, lines_of(document.query_one("body")), title=title)
-    page.slug = slug
+    page = HtmlPage(path, slug, document, source, {}, lines_of(document.query_one("body")), title=title)
     announce(page)
     return page
 
@@ -134,8 +124,9 @@ def read_pages(source: SiteSource, outcomes: Any) -> dict[str, HtmlPage]:
                 outcomes.left_out(path, "a page that a program fills in")
                 continue
             document = JustHTML(text, sanitize=False)
-            page = pages[path] = HtmlPage(path, document, source, pages)
-            page.lines = lines_of(document.query_one("body") or document.query_one("frameset"))
+            slug = re.sub(r"(?:^|/)index$", "", path.rpartition(".")[0]).replace("/", "-")
+            lines = lines_of(document.query_one("body") or document.query_one("frameset"))
+            pages[path] = HtmlPage(path, slug, document, source, pages, lines)
     _part_frames(pages.values())
     titles = {path: page.document.query_one("title") for path, page in pages.items()}
     parted = {path: PARTED.split(" ".join(title.to_text().split())) if title else [] for path, title in titles.items()}

@@ -174,6 +174,14 @@ def test_a_site_comes_over_whole(source):
     assert (news.title, list(news.people.all()), list(news.publications.all())) == ("Quokka is out", [ada], [quokka])
 
 
+def test_the_lab_is_begun_by_itself_so_that_the_move_can_be_undone(source):
+    moved, _ = bring(source)
+    begun, brought = Step.objects.order_by("pk")
+    assert (begun.comment, brought.pk, moved.filled["the lab"]) == ("Began the lab", moved.step, 1)
+    history.undo(brought, None)
+    assert (Lab.objects.get().about, Person.objects.count()) == ("", 0)
+
+
 def test_pictures_and_documents_are_kept_as_the_site_keeps_them(source):
     bring(source)
     ada, quokka = Person.objects.get(name="Ada Quill"), Publication.objects.get()

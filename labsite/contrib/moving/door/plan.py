@@ -111,7 +111,7 @@ def _item(
 ) -> PlannedItem:
     """Return an item; ``number`` is of the details that it adds to what is here, or of papers."""
     detail = shortened(plain(render(str(detail)[:MAX_RENDERED])), MAX_DETAIL)
-    known = {"key": key, "name": name, "path": path, "detail": detail, "becomes": becomes}
+    known: PlannedItem = {"key": key, "name": name, "path": path, "detail": detail, "becomes": becomes}
     known["is_ticked"] = becomes not in (ASKS, BROKEN)
     return known | {each: value for each, value in (more | {"number": number}).items() if value}
 
@@ -149,8 +149,8 @@ def _paper(paper: SitePaper, item: Item) -> PlannedItem:
     detail = "; ".join(filter(None, [names, record.venue, str(record.year or "")])) if record else ""
     why = "" if becomes in (NEW, SAME) else item.reason or item.entry.problem or item.entry.no_paper
     why = why or (UNSURE.format(parts=item.entry.unsure) if item.entry.unsure else "")
-    more = {"number": len(item.taken), "why": why, "picture": paper.teaser}
-    return _item(key, item.title or item.place, item.place, detail, becomes, **more)
+    title = item.title or item.place
+    return _item(key, title, item.place, detail, becomes, len(item.taken), why=why, picture=paper.teaser)
 
 
 def _lab(context: MoveContext) -> Iterator[PlannedItem]:
@@ -162,7 +162,7 @@ def _lab(context: MoveContext) -> Iterator[PlannedItem]:
         if value := getattr(lab, name):
             field = Lab._meta.get_field(name)
             words = value if isinstance(value, str) else ", ".join(value)
-            shown = {"picture": words} if isinstance(field, PictureField) else {"detail": words}
+            shown: PlannedItem = {"picture": words} if isinstance(field, PictureField) else {"detail": words}
             becomes = NEW if {(Lab, name), (Lab, "")} & new else SAME
             yield _item(f"{LAB}-{name}", str(getattr(field, "verbose_name", name)), lab.path, becomes=becomes, **shown)
     for name, label, model in (("sponsors", SPONSORS, Sponsor), ("introductions", INTRODUCTIONS, Section)):

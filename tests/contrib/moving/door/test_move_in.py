@@ -191,6 +191,19 @@ def test_a_plan_that_is_not_true_any_more_is_made_anew(editor):
     assert becomes(row, "people") == ["fills", "new"]
 
 
+@pytest.mark.django_db
+def test_a_plan_counts_what_is_added_to_somebody(editor):
+    ada = cast.pi()
+    row = bring(editor, uploads=[file("people.csv", PEOPLE)])
+    [planned, _] = row.plan["items"]["people"]
+    editor.post(page_of(row), {"take": "", "tick": all_keys(row)})
+    row.refresh_from_db()
+    of_new = {"people": 1, "memberships": 1, "contact details": 1}  # Zoë with her role and address
+    assert planned["number"] == sum(row.report["added"].values()) + sum(row.report["filled"].values()) - 3 == 1
+    assert row.report["added"].items() >= of_new.items()
+    assert [str(each.value) for each in ada.contact_details.all()][-1] == "ada@lab.example"
+
+
 def stored():
     return len(default_storage.listdir(".moving-in")[1]), SiteImport.objects.count()
 

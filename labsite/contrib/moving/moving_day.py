@@ -24,7 +24,6 @@ from labsite.contrib.moving.site import SiteContent, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.writing.context import MoveContext
 from labsite.contrib.moving.writing.lab import bring_pages, bring_projects
-from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.editing.inputs import is_primary_key
 from labsite.editing.model_admin import offer_undo
 from labsite.texts.markdown import render as rendered
@@ -38,16 +37,6 @@ HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 # An item of a list that begins with what it is about, in bold or as a link.
 ITEM = re.compile(r"^[*+-][ \t]+(\*\*.+?\*\*|\[[^\]]+\]\(\S+?\))[ \t]*[:.,–—-]*[ \t]*", re.MULTILINE)
 LINK = re.compile(r"\]\((https?://[^)\s]+)\)")
-
-
-class NoSource(SiteSource):
-    """A site of which no file is here any more."""
-
-    def _list(self) -> list[str]:
-        return []
-
-    def _read(self, path: str, most: int) -> bytes:
-        raise BrokenFile(path, "it is gone")
 
 
 @never_cache
@@ -93,7 +82,7 @@ def _settle(request: EditorRequest, row: OldAddress) -> None:
 def make(user: Any, pages: list[SitePage], projects: list[SiteProject]) -> str:
     """Write the draft of a page, or projects, unless they are here, and return where what is made is found."""
     site = SiteContent(FileOutcomes([]), pages=pages, projects=projects)
-    context = MoveContext(site, NoSource("moving day"), user)
+    context = MoveContext(site, SiteSource("moving day"), user)
     context.makes_drafts = True
     for _ in chain(bring_pages(context), bring_projects(context)):
         pass

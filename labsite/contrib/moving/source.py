@@ -74,9 +74,9 @@ class SiteSource:
         self.kinds: dict[str, str] = {}
         self.is_site = True  # rather than loose files
 
-    @abstractmethod
     def _list(self) -> Iterable[str]:
-        """Yield the paths of all files."""
+        """Return the paths of all files; a site of which nothing is here any more has none."""
+        return ()
 
     @abstractmethod
     def _read(self, path: str, most: int) -> bytes:

@@ -137,10 +137,10 @@ class MoveContext:
         shown = [f"{'… ' if start else ''}{_short(text[start:])}" for text in (one, other)]
         self.note(MoveNote.KEPT, f"{called}: “{shown[0]}” here, “{shown[1]}” there")
 
-    def put_picture(self, row: Any, name: str, path: str, what: str, taken: str, **words: str) -> None:
-        """Save a picture of the source, with its words, in a row unless that has one; ``taken`` says so."""
+    def put_picture(self, row: Any, name: str, path: str, what: str, **words: str) -> None:
+        """Save a picture of the source, with its words, in a row unless that has one, which is noted."""
         if path and getattr(row, name):
-            self.outcomes.left_out(path, taken)
+            self.outcomes.left_out(path, f"{what}: there is one here already")
         elif path and self.is_plan:
             self.details.append((row, name))
         elif path and (picture := self.picture(path, what)):

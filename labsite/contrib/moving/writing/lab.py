@@ -57,18 +57,16 @@ def bring_lab(context: MoveContext) -> Pieces:
         context.put(row, values, "The lab", "the lab")
         context.outcomes.brought(lab.path, "the lab’s own texts")
     picture = context.source.resolve(group_picture, base=lab.path)
-    context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab already has a logo here")
+    context.put_picture(row, "logo", lab.logo, "the lab’s logo")
     caption = (words if picture else lab.picture_caption)[:200]
-    called, taken = "the lab’s group picture", "the lab already has a group picture here"
-    context.put_picture(row, "picture", picture or lab.picture, called, taken, picture_caption=caption)
+    context.put_picture(row, "picture", picture or lab.picture, "the lab’s group picture", picture_caption=caption)
     yield None
     here = {fold(sponsor.name): sponsor for sponsor in Sponsor.objects.all()}
     for number, sponsor in enumerate(lab.sponsors, start=1):
         supporter = here.setdefault(fold(sponsor.name), Sponsor(order=number))
         if supporter.pk or context.fits(supporter, "name", sponsor.name, "A sponsor"):
             context.put(supporter, {"name": sponsor.name, "url": sponsor.url}, sponsor.name, "sponsors")
-            called, taken = f"the logo of {sponsor.name}", f"{sponsor.name} already has a logo here"
-            context.put_picture(supporter, "logo", sponsor.logo, called, taken)
+            context.put_picture(supporter, "logo", sponsor.logo, f"the logo of {sponsor.name}")
         yield None
     for introduction in lab.introductions:
         text = context.text(introduction.text, introduction.path)
@@ -137,9 +135,8 @@ def bring_projects(context: MoveContext) -> Pieces:
         if row.pk or context.fits(row, "title", project.title, "A project"):
             values["title"] = project.title
             context.pages[project.path] = context.put(row, values, project.title, "projects")
-            called = f"the project {project.title}"
-            what, taken = f"the picture of {called}", f"{called} already has a picture here"
-            context.put_picture(row, "picture", project.picture, what, taken, picture_alt=project.picture_alt[:200])
+            what, alt = f"the picture of the project {project.title}", project.picture_alt[:200]
+            context.put_picture(row, "picture", project.picture, what, picture_alt=alt)
             _link(context, row, project, project.title)
             context.outcomes.brought(project.path, "a project")
         else:

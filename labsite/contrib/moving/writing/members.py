@@ -107,8 +107,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     values["biography"] = context.text(person.biography, person.path)
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")
-    taken = f"{person.name} already has a photo here"
-    context.put_picture(row, "photo", person.photo, f"the photo of {person.name}", taken)
+    context.put_picture(row, "photo", person.photo, f"the photo of {person.name}")
     if row.pk is None:  # it is only planned
         return row
     names_here = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}

@@ -141,15 +141,13 @@ def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> 
         return
     row = Publication.objects.get(pk=pk)
     row.is_selected = row.is_selected or is_newly_selected
-    taken = f"“{row.title}” already has an image here"
     if is_newly_selected:
         row.save()
-    what, alt = f"the image of “{row.title}”", paper.teaser_alt[:200]
-    context.put_picture(row, "teaser", paper.teaser, what, taken, teaser_alt=alt)
+    context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", teaser_alt=paper.teaser_alt[:200])
     for file in paper.files:
         what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
         if row.links.filter(kind=file.kind, label=file.label).exists():
-            context.outcomes.left_out(file.path, f"{what}: it already has one here")
+            context.outcomes.left_out(file.path, f"{what}: there is one here already")
             continue
         document = context.document(file.path, what)
         link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)

@@ -11,7 +11,6 @@ import stat
 import sys
 import zipfile
 import zlib
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -78,9 +77,9 @@ class SiteSource:
         """Return the paths of all files; a site of which nothing is here any more has none."""
         return ()
 
-    @abstractmethod
     def _read(self, path: str, most: int) -> bytes:
         """Return a file's bytes, one more than ``most`` at the most."""
+        raise BrokenFile(path, "it is gone")
 
     @cached_property
     def _paths(self) -> dict[str, None]:

@@ -29,6 +29,7 @@ from labsite.contrib.reading.plain_values import (
     year_in,
 )
 from labsite.contrib.reading.typed_papers import typed_entries
+from labsite.contrib.reading.usual_signs import NOW, without_period
 from labsite.contrib.reading.words import patterns
 from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
@@ -39,12 +40,9 @@ from publications.citations.names import in_order
 from publications.citations.record import STATUS_NOTES, Record
 
 JOINER = "\N{WORD JOINER}"  # keeps two signs from being a command of RenderCV, and isn't seen
-SPACED = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
-SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")
 # A year in brackets or behind a comma or a dash, at the end of a title.
 DATED = re.compile(rf"(?P<title>.+?)\s*(?:[,–—]\s*|\()(?P<years>{YEAR_FORM}(?:\s*[-–—]\s*{YEAR_FORM})?)\)?")
 NEW_YEAR = re.compile(r"\d{4}-01-01")
-NOW = re.compile(r"now|present|current|ongoing|today|heute", re.IGNORECASE)
 LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
 ADVISORS = re.compile(r"(?:Advis[eo]r|Supervisor)s?:\s*(?P<names>.+)", re.IGNORECASE)
 SECTIONS = {kind: re.compile(words, re.IGNORECASE) for kind, words in patterns("sections").items()}
@@ -209,15 +207,12 @@ def span_of(held: PageFields) -> tuple[str, str, bool]:
     From one 1 January until another are years, of which a program made days.
     """
     text = held.line("year", "date", "time")
-    parts = [text]
-    if not partial_date(text):
-        between = SPACED if SPACED.search(text) else SPAN
-        parts = [part for part in between.split(text) if part]
-    first = held.line("start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
-    last = held.line("end_date", "endDate") or (parts[-1] if parts else "")
+    dates = {"date": text} if partial_date(text) else without_period(text)[1]
+    first = held.line("start_date", "startDate") or dates.get("start_date", "")
+    last = held.line("end_date", "endDate") or dates.get("end_date") or dates.get("date", "")
     if NEW_YEAR.fullmatch(first) and NEW_YEAR.fullmatch(last):
         first, last = first[:4], last[:4]
-    ongoing = bool(NOW.search(last)) or bool(first and not last)
+    ongoing = bool(re.search(NOW, last, re.IGNORECASE)) or bool(first and not last)
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
@@ -230,18 +225,14 @@ def _awards(curriculum: Curriculum, held: PageFields) -> bool:
     titles = list(filter(None, map(clean, held.lines("items")))) or list(filter(None, [_title(held)]))
     organisation = _said(held, "awarder", "institution", "location")
     note = "; ".join(map(clean, _points(held, "description") or _points(held, "summary")))
-    curriculum.awards += [_award(title, years, organisation, note) for title in titles]
+    for title in titles:  # years at its end are its date, unless another is given
+        dated, own = DATED.fullmatch(title), years
+        if dated and (not years or set(years) == set(years_in_words(dated["years"]))):
+            title, own = dated["title"], years_in_words(dated["years"])
+        own = sorted(own or years_in_words(title)[:1])
+        until = own[-1] if own and own[-1] > own[0] else None
+        curriculum.awards.append(StatedAward(title, organisation, next(iter(own), None), until, note))
     return bool(titles)
-
-
-def _award(title: str, years: list[int], organisation: str = "", note: str = "") -> StatedAward:
-    """Return an award; years at the end of its title are its date, unless another is given."""
-    dated = DATED.fullmatch(title)
-    if dated and (not years or set(years) == set(years_in_words(dated["years"]))):
-        title, years = dated["title"], years_in_words(dated["years"])
-    years = sorted(years or years_in_words(title)[:1])
-    until = years[-1] if years and years[-1] > years[0] else None
-    return StatedAward(title, organisation, next(iter(years), None), until, note)
 
 
 def _course(curriculum: Curriculum, held: PageFields) -> bool:

@@ -7,20 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from labsite.contrib.reading.pasted_people import DATE, SEASON
-from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
+from labsite.contrib.reading.usual_signs import NATIVE, SEASON, without_period
 from labsite.contrib.reading.wording import role_in
-from labsite.modelling.periods import MONTH, partial_date
 
 Entry = dict[str, Any]
 
-NOW = "present|now|today|current|ongoing"
-A_MONTH = MONTH.replace("?P<word>", "?:")
-SPAN = re.compile(
-    rf"\(?\b(?P<since>since |from )?(?:(?P<start>{DATE}|{A_MONTH}(?=\s*[-–—]))\s*(?P<dash>[-–—]|to\b)?"
-    rf"|(?P<until>[–-]))\s*(?P<end>{DATE}|{NOW}|\?)?\)?",
-    re.IGNORECASE,
-)
 DEGREE = re.compile(
     r"\b(?:ph\.?\s?d|d\.?\s?phil|[bms]\.?\s?(?:sc|s|a|m|eng|phil|res|tech|ed)\b|mba\b|bachelor|master|doctor|diplom|dr\b)"
     r"|[学學]士|[硕碩]士|修士|博士|학사|석사|박사",
@@ -42,27 +33,6 @@ ADVISED = re.compile(
 TEACHER = re.compile(r"assistant|lecturer|instructor|teacher|tutor|助教|讲师", re.IGNORECASE)
 AT_PART = re.compile(rf",\s+|;\s+|\s+[–—-]\s+|(?<={NATIVE})\s+(?={NATIVE})")
 PARTED = re.compile(r"\s*[\t\n|]\s*|\s{3,}")
-
-
-def without_period(line: str) -> tuple[str, dict[str, str]]:
-    """Part a line from the period at its begin, at its end or in brackets, in the words of RenderCV."""
-    line = in_usual_signs(" ".join(line.split())).strip()
-    if re.fullmatch(NOW, line, re.IGNORECASE):
-        return "", {"end_date": "present"}
-    for match in SPAN.finditer(line):
-        is_apart = match.start() == 0 or match.end() >= len(line.rstrip(" .")) or match[0].startswith("(")
-        if not is_apart or not (match["start"] or match["end"]):
-            continue
-        start, end = match["start"] or "", match["end"] or ""
-        if start and not partial_date(start):  # Jun – Aug 2015
-            start = f"{start} {end[-4:]}"
-        rest = f"{line[: match.start()]} {line[match.end() :]}".strip(" ,;|·–-")
-        if match["until"]:
-            return rest, {"end_date": end}
-        return rest, {"start_date": start, "end_date": end or "present"} if match["dash"] or match["since"] else {
-            "date": start
-        }
-    return line, {}
 
 
 def career_entry(kind: str, lines: Sequence[str], points: Sequence[str] = ()) -> list[Entry]:

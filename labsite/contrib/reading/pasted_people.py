@@ -13,10 +13,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from labsite.contrib.reading.usual_signs import NATIVE, in_usual_signs
+from labsite.contrib.reading.usual_signs import DATE, NATIVE, SEASON, in_usual_signs, without_period
 from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.contrib.reading.words import column_of, columns_of
-from labsite.modelling.periods import MONTH, partial_date
+from labsite.modelling.periods import partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
 from people.models import Membership
@@ -25,15 +25,6 @@ from publications.citations.names import inverted
 from publications.citations.record import Name
 
 EMAIL = re.compile(rf"[<(\[\"']*(?:mailto:)?({EMAIL_ADDRESS.pattern})[>)\]\"']*")
-DATE = (
-    rf"(?:(?:\d{{1,2}}\s+)?{MONTH.replace('?P<word>', '?:')},?\s+\d{{4}}"
-    r"|\d{4}(?:[-/.]\d{1,2}){0,2}|\d{1,2}/\d{4})"
-)
-PERIOD = re.compile(
-    rf"\(?(?:(?:since|from|joined|started)\s+)?(?P<start>{DATE})?"
-    rf"(?:\s*(?P<dash>[-–—]|to\b|until\b|till\b)\s*(?P<end>{DATE})?(?P<now>present|now|today|\?)?)?\)?",
-    re.IGNORECASE,
-)
 AT_END = re.compile(
     rf"(?P<before>.*?[^\d\s(,–—-])?\s*,?\s*(?P<period>\(?(?:since\s+|from\s+)?{DATE}.*)", re.IGNORECASE
 )
@@ -43,10 +34,6 @@ AT_NATIVE = re.compile(f"(?<={NATIVE})\\s+(?!\\()|(?<![:\\s])\\s+(?={NATIVE})")
 BULLET = re.compile(r"\A\s*(?:(?:[-*•·–]|\d{1,3}[.)])\s+|[(（]?\d{1,3}[)）、．]\s*|[①-⑳]\s*)")
 LABELLED = re.compile(r"([^:()\d]{1,30})(?::\s*|\.\s+)(\S.*)|([^\W\d_]+)\s+(\S*\s*\d.*)")
 PLACE = re.compile("(?:院|系|所|大[学學]|专业|[组組]|학과|대학교?|[男女])$")
-SEASON = re.compile(
-    r"(?P<season>spring|summer|fall|autumn|winter|(?:winter|sommer)semester|WS|SS|WiSe|SoSe)\s+(?P<year>\d{4})(?P<to>/\d\d)?",
-    re.IGNORECASE,
-)
 MAX_LINE_LENGTH = 1000  # characters
 ROLES = {fold(str(word)): value for value, word in Membership.Role.choices}
 ROLES |= {fold(str(word)): role.value for role, word in Membership.PLURALS.items()}
@@ -352,7 +339,8 @@ def _with_dates(person: PastedPerson, words: str) -> PastedPerson | None:
 
 def _period(words: str) -> tuple[str, str] | None:
     """Return the start and the end that words such as "2023–", "Sept 2021" or "2018 to 2022" say; None of others."""
-    match = PERIOD.fullmatch(words.strip())
-    if not match or not (match["start"] or match["end"]):
-        return None
-    return str(partial_date(match["start"])), str(partial_date(match["end"]))
+    rest, dates = without_period(words)
+    start, end = (
+        str(partial_date(date)) for date in (dates.get("start_date") or dates.get("date"), dates.get("end_date"))
+    )
+    return None if rest or not (start or end) else (start, end)

@@ -1,7 +1,11 @@
-"""Lines in German, Chinese, Japanese and Korean with the signs and the words around dates that are read here."""
+"""Lines in German, Chinese, Japanese and Korean with the signs and the words around dates that are read here.
+
+And the periods that lines in any of these languages say.
+"""
 
 import re
 
+from labsite.modelling.periods import MONTH, partial_date
 from publications.citations.record import NATIVE_LETTERS
 
 NATIVE = f"[{NATIVE_LETTERS}]"
@@ -44,6 +48,20 @@ GERMAN_MONTH = re.compile(
     r"|Dezember|Dez)\b\.?(?=\s+\d{4})"
 )
 GERMAN_MONTHS = {"jän": "Jan", "mär": "Mar", "mai": "May", "okt": "Oct", "dez": "Dec"}
+A_MONTH = MONTH.replace("?P<word>", "?:")
+DATE = rf"(?:(?:\d{{1,2}}\s+)?{A_MONTH},?\s+\d{{4}}|\d{{4}}(?:[-/.]\d{{1,2}}(?!\d)){{0,2}}|\d{{1,2}}/\d{{4}})"
+SEASON = re.compile(
+    r"(?P<season>spring|summer|fall|autumn|winter|(?:winter|sommer)semester|WS|SS|WiSe|SoSe)\s+(?P<year>\d{4})(?P<to>/\d\d)?",
+    re.IGNORECASE,
+)
+NOW = "present|now|today|current|ongoing|heute"
+WORD_UNTIL = r"(?:to|until|till)\b"
+SPAN = re.compile(
+    rf"\(?(?:\b(?<!\d-)(?P<since>(?:since|from|joined|started)\s+)?(?P<start>{DATE}|{A_MONTH}(?=\s*[-–—]))"
+    rf"(?:\s*(?P<dash>[-–—]|{WORD_UNTIL})\s*(?P<end>{DATE}|{NOW}|\?)?)?"
+    rf"|(?:(?<![^(])[-–—]|\b{WORD_UNTIL})\s*(?P<until>{DATE}))\)?",
+    re.IGNORECASE,
+)
 
 
 def in_usual_signs(line: str) -> str:
@@ -59,3 +77,22 @@ def in_usual_signs(line: str) -> str:
     for words, usual in WORDS:
         line = words.sub(usual, line)
     return GERMAN_MONTH.sub(lambda month: GERMAN_MONTHS.get(month[1][:3].lower(), month[1][:3]), line)
+
+
+def without_period(line: str) -> tuple[str, dict[str, str]]:
+    """Part a line from the period at its begin, at its end or in brackets, in the words of RenderCV."""
+    line = in_usual_signs(" ".join(line.split())).strip()
+    if re.fullmatch(NOW, line, re.IGNORECASE):
+        return "", {"end_date": "present"}
+    for match in SPAN.finditer(line):
+        if not (match.start() == 0 or match.end() >= len(line.rstrip(" .")) or match[0].startswith("(")):
+            continue
+        start, end = match["start"] or "", match["end"] or match["until"] or ""
+        if start and not partial_date(start):  # Jun – Aug 2015
+            start = f"{start} {end[-4:]}"
+        rest = f"{line[: match.start()]} {line[match.end() :]}".strip(" ,;|·–-")
+        if match["until"]:
+            return rest, {"end_date": end}
+        is_span = match["dash"] or match["since"]
+        return rest, {"start_date": start, "end_date": end or "present"} if is_span else {"date": start}
+    return line, {}

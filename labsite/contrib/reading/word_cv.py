@@ -9,10 +9,11 @@ from typing import Any
 from docx.table import Table
 
 from labsite.contrib.reading.curriculum import section_kind
-from labsite.contrib.reading.cv_lines import READERS, career_entry, without_period
+from labsite.contrib.reading.cv_lines import READERS, career_entry
 from labsite.contrib.reading.front_matter import storable
 from labsite.contrib.reading.plain_values import lines_in
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, blocks_of_word
+from labsite.contrib.reading.usual_signs import without_period
 from labsite.contrib.reading.words import column_of
 from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.stored import gettext_noop

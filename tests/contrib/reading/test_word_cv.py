@@ -114,3 +114,8 @@ def bomb():
 def test_a_file_that_is_no_word_file_or_unpacks_to_far_more_is_refused(make, why):
     with pytest.raises(Unreadable, match=why):
         cv_in_word(make())
+
+
+def test_years_may_have_a_hyphen_between_them():
+    cv = read("Ada Quill", "# Education", "PhD in Rest, Tide University, Oslo, 2018-2020")
+    assert cv.education == [StatedDegree("Tide University", "PhD", "Rest", "Oslo", "2018", "2020")]

@@ -57,7 +57,10 @@ def blocks_of_word(document: bytes) -> Iterator[Paragraph | Table]:
 
 
 def lines_of_word(document: bytes) -> Iterator[str]:
-    """Yield the paragraphs and the rows of tables of a Word document, in their order. Raises one of UNREADABLE."""
+    """Yield the paragraphs and the rows of tables of a Word document, in their order, with links as in Markdown.
+
+    Raises one of UNREADABLE.
+    """
     for block in blocks_of_word(document):
         if isinstance(block, Table):
             yield from (". ".join(dict.fromkeys(cell.text.strip() for cell in row.cells)) for row in block.rows)
@@ -65,13 +68,8 @@ def lines_of_word(document: bytes) -> Iterator[str]:
             properties = block._p.pPr
             is_listed = properties is not None and properties.numPr is not None
             is_heading = block.style is not None and str(block.style.name).startswith("Heading")
-            yield ("- " if is_listed else "# " if is_heading and block.text.strip() else "") + _linked(block)
-
-
-def _linked(paragraph: Paragraph) -> str:
-    """Return the text of a paragraph with the addresses of its links, as in Markdown."""
-    parts = paragraph.iter_inner_content()
-    return "".join(
-        f"[{part.text}]({part.address})" if isinstance(part, Hyperlink) and part.address else part.text
-        for part in parts
-    )
+            linked = (
+                f"[{part.text}]({part.address})" if isinstance(part, Hyperlink) and part.address else part.text
+                for part in block.iter_inner_content()
+            )
+            yield ("- " if is_listed else "# " if is_heading and block.text.strip() else "") + "".join(linked)

@@ -130,7 +130,9 @@ def test_folders_of_hugo_and_jekyll_are_read_by_the_same_names(files, address):
     assert [(person.name, person.roles[0].role) for person in site.people] == [("Noor Hale", "phd")]
     titles = [paper.entry.record.title for paper in site.papers]
     assert (titles, site.lists) == (
-        (["Quokkas at rest"], {"papers.md": "publications:list"}) if files is JEKYLL else ([], {})
+        (["Quokkas at rest"], {"papers.md": "publications:list"})
+        if files is JEKYLL
+        else ([], {"content/team/_index.md": "people:list"})
     )
     assert site.addresses(site.pages[0].path) == address
     assert site.pages[0].place == (2 if files is HUGO else None)
@@ -233,3 +235,20 @@ def test_lists_of_the_allan_lab_template_say_roles_addresses_and_dates_in_their_
         ("Tides 4, 17 (2021)", None, "", "", "https://tides.example/9"),
     ]
     assert [(item.date, item.title) for item in site.news] == [("2024-05-26", "A year begins.")]
+
+
+def test_pages_of_listed_people_and_of_lists_in_data_lead_on():
+    source = Files(
+        {
+            "_config.yml": "title: Tide Lab\ncollections:\n  team:\n    output: true\n",
+            "index.md": "---\n---\nWe measure tides.",
+            "publication.md": "---\ntitle: Publication\n---\n{% for each in site.data.works %}{{ each }}{% endfor %}",
+            "_data/members.yml": "- name: Noor Hale\n  role: PhD student\n",
+            "_team/noor.md": "---\nname: Noor Hale\nphoto: noor.jpg\nrole: PhD student\n---\nNoor measures all tides.",
+        }
+    )
+    site = markdown_folder.read(source)
+    assert [(person.name, person.path, person.biography) for person in site.people] == [
+        ("Noor Hale", "_team/noor.md", "Noor measures all tides.")
+    ]
+    assert site.lists == {"publication.md": "publications:list"}

@@ -19,12 +19,13 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown
 from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
-from labsite.contrib.moving.web_site.pages import page_of
+from labsite.contrib.moving.web_site.pages import page_of, topic_of
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.plain_values import PageFields, mapping_in, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.typed_papers import authors_at
 from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
+from labsite.texts.folding import fold
 from labsite.texts.markdown_parser import html_of
 from publications import formats
 from publications.citations.dates import years_in_words
@@ -86,6 +87,11 @@ def read(source: SiteSource) -> SiteContent:
             site.left_out(path, "what pages cite, maybe not the lab’s own papers: import_publications imports them")
     people = [*_listed_people(folder), *(person for page in pages if (person := _person(folder, page)))]
     content.people = merged(people)
+    at_pages = {fold(person.name): person.path for person in people if folder.addresses(person.path)}
+    for person in content.people:
+        if (path := at_pages.get(fold(person.name))) and not folder.addresses(person.path):
+            site.brought(person.path, "people")
+            person.path = path
     add_photos([person for person in content.people if not person.photo], {}, "", source, site)
     described, own = {person.path: person.name for person in people}, {person.path for person in content.people}
     _add_lists(content, site)
@@ -169,6 +175,8 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
         summary, text = summary_and_text(plain(page.line("summary", "description", "subtitle")), text)
         content.projects.append(SiteProject(title, summary, text, picture, path=path))
     elif len(plain_markdown(text).text.split()) < MIN_WORDS:
+        if topic := topic_of(re.sub(r"[\W_]+", " ", slug)):
+            content.lists[path] = LISTED[topic]
         folder.site.not_needed(path, "only lists what other files contain, or says hardly anything")
     else:
         name = posixpath.basename(without_ending(next(iter(folder.addresses(path)), slug)))

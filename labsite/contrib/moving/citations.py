@@ -3,14 +3,17 @@
 import html
 import re
 from dataclasses import replace
+from typing import Any
 
 from labsite.contrib.reading.typed_papers import authors_at, read_reference
+from labsite.contrib.reading.typed_papers.containers import INSIDE, SHORT
 from labsite.texts.folding import fold, trace
 from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_in, find_arxiv_ids, find_dois
 from publications.citations.names import in_order
-from publications.citations.record import Name, Record, acronym_of
+from publications.citations.record import MEETINGS, Name, Record, acronym_of
 from publications.formats import latex
+from publications.formats.entries import PRINTED
 
 TAG = re.compile(r"<[^<>]*>")
 BOLD = re.compile(r"\*\*|__")
@@ -18,6 +21,10 @@ NO_NAME = re.compile(r"\d{3}|https?:|@")
 BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&)?\s+|\s+(?:and|&)\s+|[,，;、])\s*")
 ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
 MAX_ACRONYM_LENGTH = 20  # characters
+ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
+OF_KIND = dict.fromkeys(("thesis", "software", "dataset"), "publisher")
+NUMBERS = ("volume", "number", "article", "pages")
+WITHIN = re.compile(r"^in:?\s+(?:the proceedings of\s+(?:the\s+)?(?=\d{4}\s|[A-Z]))?", re.IGNORECASE)
 LATEX = re.compile(
     r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
 )
@@ -64,6 +71,19 @@ def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
     left = [piece.strip(" .:") for piece in BETWEEN.split(text[read.end :])] if read.are_all else []
     more = (in_order(piece) for piece in left if piece and not NO_NAME.search(piece))
     return (*read.names, *more), read.are_all
+
+
+def placed(container: str, kind: str, year: int | None, **stated: str) -> dict[str, Any]:
+    """Return where a paper appeared under the fields of a record that it belongs in; ``stated`` are some of them."""
+    name, shown = WITHIN.sub("", container), {field: text for field, text in stated.items() if text}
+    if kind == "preprint" and ARXIV.match(name):
+        return {"venue": "arXiv", "acronym": "arXiv"} | shown
+    if kind in MEETINGS and SHORT.fullmatch(short := acronym_of(name, year) or name):
+        return {"acronym": short} | shown
+    if kind in MEETINGS and (inside := INSIDE.search(name)):
+        shown.setdefault("acronym", re.sub(r"\s?[’']?\d{2,4}$", "", inside[1]))
+    field = "proceedings" if kind in MEETINGS and PRINTED.search(name) else OF_KIND.get(kind, "venue")
+    return ({field: name} if name else {}) | shown
 
 
 def acronym_in(badge: str, year: int | None) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from labsite.contrib.moving import hugoblox
 from labsite.contrib.moving.families import family_of
-from labsite.contrib.moving.hugoblox.publications import kind_in, placed
+from labsite.contrib.moving.hugoblox.publications import kind_in, placed_in
 from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.site import SiteFile, SiteRole
 from labsite.contrib.moving.source import FolderSource
@@ -317,14 +317,21 @@ def test_the_latin_spelling_of_a_native_name_and_notes_in_chinese_are_read(tmp_p
     assert (FileOutcome.LEFT_OUT, "通讯作者") in notes(site, "content/publication/two/index.md")
 
 
+def test_numbers_behind_the_name_of_a_journal_are_parted_from_it(tmp_path):
+    record = paper_of(
+        tmp_path, "title: One\npublication_types: ['2']\npublication: '*Nature Physics, 12*(3), pp. 4-5'"
+    ).record
+    assert (record.venue, record.volume, record.number, record.pages) == ("Nature Physics", "12", "3", "4–5")
+
+
 @pytest.mark.parametrize(
     ("fields", "kind", "place"),
     [
-        ({"publication": "In *ICW*"}, "conference", {"venue": "ICW"}),
+        ({"publication": "In *ICW*"}, "conference", {"acronym": "ICW"}),
         (
             {"publication": "*Nature Physics, 12*(3), pp. 4-5"},
             "journal",
-            {"venue": "Nature Physics", "volume": "12", "number": "3", "pages": "4–5"},
+            {"venue": "Nature Physics, 12(3), pp. 4-5"},
         ),
         ({"publication": "*PLOS ONE.*"}, "journal", {"venue": "PLOS ONE"}),
         ({"publication": "*J. Slow Clk.*"}, "journal", {"venue": "J. Slow Clk."}),
@@ -334,7 +341,7 @@ def test_the_latin_spelling_of_a_native_name_and_notes_in_chinese_are_read(tmp_p
     ],
 )
 def test_where_a_paper_appeared_is_read_out_of_words(fields, kind, place):
-    assert placed(PageFields(fields), kind, 2020) == place
+    assert placed_in(PageFields(fields), kind, 2020) == place
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,15 @@ from io import StringIO
 from pathlib import PurePath
 from typing import Any
 
-from labsite.contrib.moving.citations import arxiv_of, doi_of, names_in, plain_words, read_citation
+from labsite.contrib.moving.citations import (
+    NUMBERS,
+    arxiv_of,
+    doi_of,
+    names_in,
+    placed,
+    plain_words,
+    read_citation,
+)
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SitePaper, SitePerson
@@ -19,13 +27,11 @@ from publications import formats
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.names import Likeness, likeness, parts_of
-from publications.citations.record import MEETINGS, Name, Record, acronym_of, status_of
+from publications.citations.record import Name, Record, status_of
 
 from .pages import DEMO_FILE, is_demo_title, pages_in, picture_of
 from .paper_pages import PaperLinks, PaperText, read_text, split_links
 
-SHORT = re.compile(r"(?:[A-Z][\w-]*[A-Z][\w+-]*|[A-Z]{2,})(?:\s*['’]?\d{2,4})?")
-SHORT_PROCEEDINGS = re.compile(r"(?:Proceedings of|Proc\.(?: of)?) (?:the )?([A-Z][\w-]{1,14})(?: \(.*\))?")
 MAX_NOTE_LENGTH = 300  # characters
 
 
@@ -92,28 +98,15 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: Record, links:
         authors=next(filter(None, authors), ()) or cited.authors,
         year=year,
         month=int(date[5:7]) if is_month_known else None,
-        volume=cited.volume,
-        number=cited.number,
-        article=cited.article,
-        pages=cited.pages or page.line("pages"),
         doi=doi_of(page.line("doi")) or cited.doi or doi_of(url) or links.doi,
         arxiv_id=cited.arxiv_id or arxiv_of(url) or links.arxiv_id or arxiv_of(venue),
         abstract=abstract,
         note=rest if len(rest) <= MAX_NOTE_LENGTH else "",
         links=links.elsewhere,
         extra=tuple((name, value) for name, value in extra.items() if value),
-        **_placed(venue, kind, year),
+        **placed(venue, kind, year, pages=page.line("pages"))
+        | {name: value for name in NUMBERS if (value := getattr(cited, name))},
     )
-
-
-def _placed(venue: str, kind: str, year: int | None) -> dict[str, Any]:
-    """Return a venue's name under the field of a record that it belongs in."""
-    if kind == "preprint" and re.search(r"\barxiv\b", venue, re.IGNORECASE):
-        return {"venue": "arXiv", "acronym": "arXiv"}
-    if kind in MEETINGS and SHORT.fullmatch(venue):
-        return {"acronym": acronym_of(venue, year) or venue}
-    short = SHORT_PROCEEDINGS.fullmatch(venue) if kind in MEETINGS else None
-    return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": venue}
 
 
 class BibtexFiles:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labsite.contrib.moving.citations import acronym_in
+from labsite.contrib.moving.citations import acronym_in, placed
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.site import SiteFile, SitePaper
 from labsite.contrib.reading.career import StatedAward
@@ -18,12 +18,12 @@ from labsite.contrib.reading.plain_values import PageFields, line_of, lines_in, 
 from labsite.contrib.reading.typed_papers import with_marks
 from labsite.texts.folding import fold
 from publications import formats
-from publications.citations.containers import in_parts
+from publications.citations.containers import with_numbers
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as, arxiv_in, doi_in, find_arxiv_ids
 from publications.citations.names import NATIVE, Likeness, likeness, listed_names, parts_of
-from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
+from publications.citations.record import Name, Record, RecordLink, status_of
 from publications.formats.bibtex.names import names_of
 
 from .content import HugoContent, HugoPage, is_unwritten
@@ -164,7 +164,7 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     funding = [(each.line("funder"), each.line("grant")) for each in page.fields.mappings("funding")]
     grants = [" ".join(filter(None, pair)) for pair in funding]
     extra = {"keywords": ", ".join(tags), "funding": "; ".join(filter(None, grants))}
-    return Record(
+    record = Record(
         key=page.slug,
         title=page.line("title"),
         kind=kind,
@@ -178,8 +178,9 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
         ids=tuple((scheme, ids[scheme]) for scheme in IDS if ids.get(scheme)),
         links=links.elsewhere,
         extra=tuple((name, value) for name, value in extra.items() if value),
-        **placed(page.fields, kind, year),
+        **placed_in(page.fields, kind, year),
     )
+    return with_numbers(record)
 
 
 def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
@@ -321,26 +322,19 @@ def kind_in(fields: PageFields) -> str:
     return "workshop" if kind == "conference" and "workshop" in name.casefold() else kind
 
 
-def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
+def placed_in(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
     """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
     parts = fields.mapping("publication")
-    name, short = _bare(fields.line("publication")), fields.line("publication_short")
-    numbers: dict[str, str] = {}
-    if parts:
-        name, short = _bare(parts.line("name")), parts.line("short_name")
-        numbers = {"volume": parts.line("volume"), "number": parts.line("issue")}
-        numbers |= {
-            "pages": re.sub(r"\s*[-–—]+\s*", "–", parts.line("page", "pages")),
-            "publisher": parts.line("publisher"),
-        }
-    elif kind == "journal":
-        name, numbers, _ = in_parts(name)
-    short = _bare(short)
-    field = "publisher" if kind == "thesis" else "venue"
-    field = "proceedings" if kind in MEETINGS and PRINTED.search(name) else field
-    named = {"venue": "arXiv", "acronym": "arXiv"} if kind == "preprint" and ARXIV.match(name) else {field: name}
-    numbers["acronym"] = acronym_in(short, year)
-    return {field: value for field, value in (*named.items(), *numbers.items()) if value}
+    return placed(
+        _bare(parts.line("name") or fields.line("publication")),
+        kind,
+        year,
+        volume=parts.line("volume"),
+        number=parts.line("issue"),
+        pages=re.sub(r"\s*[-–—]+\s*", "–", parts.line("page", "pages")),
+        publisher=parts.line("publisher"),
+        acronym=acronym_in(_bare(parts.line("short_name") or fields.line("publication_short")), year),
+    )
 
 
 def _bare(text: str) -> str:

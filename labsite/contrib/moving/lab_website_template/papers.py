@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from labsite.contrib.moving.citations import placed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.moving.texts.liquid import fields_of
@@ -128,10 +129,6 @@ KINDS = {
     **dict.fromkeys(("dataset", "data"), "dataset"),
     **dict.fromkeys(("package", "software", "source", "app", "server"), "software"),
 }
-FIELDS_OF_CONTAINER = {
-    **dict.fromkeys(("conference", "workshop"), "proceedings"),
-    **dict.fromkeys(("book", "software", "dataset"), "publisher"),
-}
 LINKS = {
     **{kind: kind for kind in ("pdf", "slides", "poster")},
     **dict.fromkeys(("source", "code", "github", "package"), "code"),
@@ -145,15 +142,14 @@ LINKS = {
 def record_of(fields: PageFields) -> Record:
     """Return what an item says."""
     date, ids = fields.date("date"), dict(_ids(fields))
+    year = int(date[:4]) if date else None
     doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
     server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
     kind, tags = _kind(fields, container, (doi, arxiv_id, *ids), server), fields.words("tags")
     if kind == "preprint":  # whose server is often given as publisher
         named = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
-        placed: dict[str, Any] = {"venue": named or server}
-    else:
-        placed = {FIELDS_OF_CONTAINER.get(kind, "venue"): container}
+        container = named or server
     return Record(
         key="",
         title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
@@ -163,7 +159,7 @@ def record_of(fields: PageFields) -> Record:
             split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
             for name in listed_names(map(_plain, fields.lines("authors")))[0]
         ),
-        year=int(date[:4]) if date else None,
+        year=year,
         month=int(date[5:7]) if len(date) > 4 else None,
         doi=doi,
         arxiv_id=arxiv_id,
@@ -172,7 +168,7 @@ def record_of(fields: PageFields) -> Record:
         ids=tuple(ids.items()),
         links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
         extra=(("keywords", ", ".join(tags)),) if tags else (),
-        **placed,
+        **placed(container, kind, year) if kind != "book" else {"publisher": container},
     )
 
 

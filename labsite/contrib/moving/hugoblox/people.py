@@ -2,13 +2,14 @@
 
 import posixpath
 import re
-from collections.abc import Iterator
+from typing import Any
 
 from labsite.contrib.moving.no_people import SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePerson, SiteRole
-from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedLink, StatedPosition
-from labsite.contrib.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
+from labsite.contrib.reading.career import StatedLink
+from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, plain
 from labsite.contrib.reading.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
@@ -93,7 +94,7 @@ class HugoProfiles:
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed, folder))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
-        return SitePerson(
+        person = SitePerson(
             name=title,
             given_name=parts.line("given") or given,
             family_name=parts.line("family") or family,
@@ -108,19 +109,10 @@ class HugoProfiles:
             orcid=page.line("orcid") or orcid,
             emails=list(dict.fromkeys(filter(None, (page.line("email"), *emails)))),
             links=links,
-            education=list(_degrees(fields)),
-            positions=list(_positions(fields)),
-            awards=[
-                StatedAward(
-                    title=held.line("title"),
-                    organisation=held.line("awarder", "organization"),
-                    year=year_in(held.line("date")),
-                    note=held.line("summary", "description")[:300],
-                )
-                for held in fields.mappings("awards")
-            ],
             path=page.path,
         )
+        person.take_curriculum(curriculum_in(_career(fields)), page.path, self.content)
+        return person
 
     def _photo(self, page: HugoPage) -> str:
         """Return the picture beside the profile, or the one named after it among the media."""
@@ -151,36 +143,26 @@ def _split_name(page: HugoPage) -> tuple[str, str]:
     return ("", "") if UNFILLED.fullmatch(f"{given} {family}".strip()) else (given, family)
 
 
-def _degrees(fields: PageFields) -> Iterator[StatedDegree]:
-    is_wrapped = isinstance(fields.get("education"), dict)
-    for held in fields.mapping("education").mappings("courses") if is_wrapped else fields.mappings("education"):
-        if organisation := held.line("institution"):
-            stated = held.line("degree", "course", "area")
-            if UNFILLED.fullmatch(stated) or UNFILLED.fullmatch(organisation):
-                continue
-            degree, field = degree_and_field(stated)
-            start, end = _span(held)
-            yield StatedDegree(organisation, degree, field, start=start, end=end)
+# The names of fields of front matter by those of a curriculum vitae.
+OF_CURRICULUM = {
+    **{"org": "company", "role": "position", "title": "position", "course": "degree", "area": "degree"},
+    **{"start": "start_date", "date_start": "start_date", "end": "end_date", "date_end": "end_date"},
+}
 
 
-def _positions(fields: PageFields) -> Iterator[StatedPosition]:
-    for held in fields.mappings("experience") + fields.mapping("work").mappings("items"):
-        if held.line("org", "company"):
-            start, end = _span(held)
-            yield StatedPosition(
-                title=held.line("role", "title", "position"),
-                organisation=held.line("org", "company"),
-                place=held.line("location"),
-                start=start,
-                end=end,
-                ongoing=bool(start and not end),
-                text=held.text("summary", "description"),
-            )
-
-
-def _span(held: PageFields) -> tuple[str, str]:
-    """Return when something began and ended; a year alone is the end."""
-    return held.date("start", "date_start"), held.date("end", "date_end", "year")
+def _career(fields: PageFields) -> dict[str, list[dict[str, Any]]]:
+    """Return the steps of a career as a curriculum vitae has them, without those that nobody filled in."""
+    education = fields.mapping("education").mappings("courses") or fields.mappings("education")
+    work = fields.mappings("experience") + fields.mapping("work").mappings("items")
+    steps: dict[str, list[Any]] = {
+        name: [{OF_CURRICULUM.get(key, key): value for key, value in reversed(each.items()) if value} for each in held]
+        for name, held in (("education", education), ("experience", work))
+    }
+    steps["education"] = [
+        each for each in steps["education"] if not any(map(UNFILLED.fullmatch, map(line_of, each.values())))
+    ]
+    steps["awards"] = fields.mappings("awards")
+    return {name: held for name, held in steps.items() if held}
 
 
 # Groups that labs list among their authors, and that are no people.

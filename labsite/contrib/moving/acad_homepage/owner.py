@@ -4,31 +4,23 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from labsite.contrib.moving.academicpages.owner import owner_of, settings_of
 from labsite.contrib.moving.no_people import mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.contrib.moving.site import SiteNews, SitePerson, SiteRole
+from labsite.contrib.moving.site import SiteNews, SitePerson
 from labsite.contrib.reading.career import (
     StatedAward,
     StatedDegree,
-    StatedLink,
     StatedOccasion,
     StatedPosition,
     StatedTalk,
 )
-from labsite.contrib.reading.networks import addresses_of, profile_address
-from labsite.contrib.reading.plain_values import degree_and_field, line_of, mapping_in
-from labsite.contrib.reading.wording import role_in
+from labsite.contrib.reading.plain_values import degree_and_field
 from labsite.modelling.periods import partial_date
-from publications.citations.names import name_and_native
 
 from .page import PageSection, items, markdown, words
 
-CONFIG = "_config.yml"
-# Networks by usernames; any other value must be an address itself.
-ADDRESSES = addresses_of("github", "twitter", "linkedin", "stackoverflow", "bitbucket")
-KINDS = {"googlescholar": "scholar", "uri": "homepage"}
 is_unwritten = partial(mentions, ("lorem ipsum",))
-PLACEHOLDER = re.compile(r"YOUR_|yourprofile|^Lorem", re.IGNORECASE)
 SPAN = re.compile(
     r"[\s*_`(\[]*(?P<start>\d{4}(?:[./-]\d{1,2})?)\s*(?:[-–—~至]+|to)\s*(?P<end>\d{4}(?:[./-]\d{1,2})?|now|present|current|至今)?"
     r"[^\S\n]*(?P<now>\(\s*(?:now|present|expected)[^)]*\))?[\s*_`)\],:：]*",
@@ -48,31 +40,14 @@ POST = re.compile(
 
 def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
     """Return the person; None for the template itself."""
-    author = mapping_in(mapping_in(site.values(CONFIG)).get("author"))
-    name, native = name_and_native(words(markdown(author.line("name"))))
-    name = re.sub(r"\s*[(（].*?[)）]", "", name)
-    if not name or is_unwritten(name):
-        site.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")
+    person = owner_of(site, settings_of(site))
+    if not person:
         return None
     about = [markdown(section.body) for section in sections if section.kind == "about"]
     texts = [re.sub(r"\n\s*\n+", "\n\n", text).strip() for text in about]
     if any(map(is_unwritten, texts)):
         site.left_out(sections[0].path, DEMO_CONTENT)
-    headline = words(markdown(author.line("bio")))
-    person = SitePerson(
-        name=name,
-        native_name=native,
-        roles=[SiteRole(role_in(headline), is_guess=True)],
-        photo=site.source.resolve(author.line("avatar"), base=CONFIG),
-        headline=headline,
-        biography="\n\n".join(text for text in texts if text and not is_unwritten(text)),
-        path=CONFIG,
-    )
-    for network, value in ((network, line_of(value)) for network, value in author.items()):
-        if PLACEHOLDER.search(value) or network in ("name", "avatar", "bio", "location", "employer"):
-            continue
-        address = value if "://" in value else profile_address(network, value, ADDRESSES)
-        person.add_contact(network, value, StatedLink(address, KINDS.get(network, "")))
+    person.biography = "\n\n".join(text for text in texts if text and not is_unwritten(text))
     for section in sections:
         _add_section(site, person, section)
     return person

@@ -7,10 +7,11 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteLab, SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
-from labsite.contrib.reading.networks import addresses_of, profile_address
+from labsite.contrib.reading.networks import addresses_of, kind_of, profile_address
 from labsite.contrib.reading.plain_values import PageFields, mapping_in
 from labsite.contrib.reading.wording import has_ended, role_in
-from publications.citations.identifiers import orcid_in
+from people.models import ProfileLink
+from publications.citations.names import name_and_native
 
 from .pages import DEMO_TEXT, is_demo_value
 
@@ -18,7 +19,7 @@ SETTINGS = "_config.yml"
 FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
 CV = "_data/cv.json"
 
-# Networks by usernames, and those that are given by their addresses.
+# Networks by usernames; any other is given by its address.
 ADDRESSES = addresses_of(
     *("github", "bluesky", "linkedin", "twitter", "bitbucket", "kaggle", "stackoverflow", "facebook", "instagram"),
     *("medium", "youtube", "zhihu", "weibo", "wikipedia"),
@@ -28,12 +29,6 @@ ADDRESSES = addresses_of(
     "youtube": "https://www.youtube.com/@{}",
     "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
 }
-NETWORKS = (
-    *ADDRESSES,
-    *("uri", "googlescholar", "academia", "arxiv", "impactstory", "semantic", "pubmed"),
-    *("researchgate", "scopus", "mastodon", "telegram", "inspire-hep", "dblp", "ssrn"),
-)
-UNLABELLED = ("uri", "googlescholar", "github", "linkedin", "twitter", "bluesky", "mastodon")
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
@@ -56,11 +51,12 @@ def _words(fields: PageFields, name: str) -> str:
     return plain_words(fields.line(name).replace("<br", " <br"))
 
 
-def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
-    """Return the owner of the site; None if the settings still hold the template's placeholders."""
+def owner_of(site: SiteReading, settings: PageFields) -> SitePerson | None:
+    """Return the author whom the settings name; None if they still hold the template's placeholders."""
     given = settings.mapping("author")
     author = PageFields({name: value for name, value in given.items() if not is_demo_value(value)})
-    name = author.line("name") or settings.line("name")
+    name, native = name_and_native(plain_words(author.line("name") or settings.line("name")))
+    name = re.sub(r"\s*[(（].*?[)）]", "", name)
     if not name or is_demo_value(name):
         site.left_out(SETTINGS, "the owner’s name is missing, or still the template’s")
         return None
@@ -68,33 +64,37 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
     words = f"{headline} {settings.line('description')}"
     words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
-    urls = ((network, profile_address(network, author.line(network), ADDRESSES)) for network in NETWORKS)
     person = SitePerson(
         name=name,
+        native_name=native,
         path=SETTINGS,
-        photo=site.source.resolve(author.line("avatar"), roots=("images", "", "assets/images", "assets")),
+        photo=site.source.resolve(author.line("avatar"), SETTINGS, ("", "images", "assets/images", "assets")),
         headline=headline,
         # The role of whoever owns a personal site may be theirs in the lab too; mostly nobody tells.
         roles=[SiteRole(role_in(words), is_guess=True, has_ended=has_ended(words) and "alum" in words.lower())],
-        orcid=orcid_in(author.line("orcid")),
-        emails=[email for email in [author.line("email")] if "@" in email],
-        links=[
-            StatedLink(
-                url, "homepage" if network == "uri" else "", "" if network in UNLABELLED else network.capitalize()
-            )
-            for network, url in urls
-            if url
-        ],
     )
+    for network in author:
+        url = profile_address(network, author.line(network), ADDRESSES)
+        kind = "homepage" if network == "uri" else ""
+        label = "" if kind or kind_of(url) != ProfileLink.Kind.OTHER else network.capitalize()
+        person.add_contact(network, author.line(network), StatedLink(url, kind, label))
+    site.brought(SETTINGS, "what it says about the owner")
+    if city := author.line("location"):
+        site.left_out(SETTINGS, f"the owner’s location: {city}")
+    return person
+
+
+def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
+    """Return the owner of the site, with the text of the front page and the CV as data."""
+    person = owner_of(site, settings)
+    if not person:
+        return None
     for page in site.pages(filter(site.source.exists, FRONT_PAGES)):
         if DEMO_TEXT.search(page.body):
             site.left_out(page.path, DEMO_CONTENT)
         elif page.body.strip():
             person.biography, person.path = page.body, page.path
             break
-    site.brought(SETTINGS, "what it says about the owner")
-    if city := author.line("location"):
-        site.left_out(SETTINGS, f"the owner’s location: {city}")
     held = site.values(CV)  # https://jsonresume.org/schema
     is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
     if is_demo or "GitHub University" in str(held):

@@ -134,7 +134,8 @@ DEMO_TITLE = re.compile(
 )
 DEMO_OWNER = re.compile(
     r"your (?:sidebar )?name|short biography for the left-hand sidebar|red brick university|earth|none@example\.org"
-    r"|first name last name|.*(?:profile-link|yourorcidurl|yourname|arxiv\.org/a/lastname|impactstory\.org/profile).*"
+    r"|lorem ipsum.*|first name last name"
+    r"|.*(?:profile-link|your(?:orcidurl|name|profile|_)|arxiv\.org/a/lastname|impactstory\.org/profile).*"
     r"|https?://(?:orcid\.org/0000-0000-0000-0000|scholar\.google\.com/citations\?user=ps_cx0aaaaaj"
     r"|scholar\.google\.com/citations\?user=zchqivwaaaaj|www\.academia\.edu/|scholar\.google\.com/?)",
     re.IGNORECASE,

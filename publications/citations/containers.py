@@ -20,7 +20,7 @@ DATE = (
     rf"(?:年(?:\d{{1,2}}月)?|[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?(?!\d)|\s+{MONTH}(?:\s+\d{{1,2}}\b)?)?)"
 )
 BEFORE = r"[(,;.:，、\s]*"
-PAGE = r"[A-Za-z]{0,4}\d[\d.:A-Za-z]*"
+PAGE = r"[A-Za-z]{0,4}\d[\d.:A-Za-z]*(?:\([A-Z]\))?"  # 241115(R) is a rapid communication
 RANGE = rf"{PAGE}(?:\s*[-–—~～]+\s*{PAGE})?"
 # In this order; each is cut out of the text where it is found. Groups are fields of a record, some of them twice.
 MARKED = {
@@ -29,7 +29,7 @@ MARKED = {
         "article": r"\bart(?:icle|\.)?\s*(?:no\.?|number|id)?\s*:?\s*(?P<article>[A-Za-z]{0,3}\d[\w.]*\w|\d)",
         "issue": rf"(?:\bvol(?:ume|s?\.)?\s*|第)?(?<![\w/'’-])"
         rf"(?:(?P<year>{YEAR_FORM})|(?P<volume>(?:[A-Z]{{1,3}}-?)?\d{{1,4}}))卷?\s*"
-        rf"[(（](?!{YEAR_FORM}[)）]|{MONTH})(?P<number>[\w./–-]{{1,12}}(?:\s*[A-Za-z]\w*)?)[)）]"
+        rf"[(（](?!{YEAR_FORM}[)）]|{MONTH})(?P<number>[\w./–-]{{1,12}}(?:\s*[A-Za-z]\w*)?(?:\s\d{{1,2}})?)[)）]"
         rf"(?:\s*[,:：;，]\s*(?:pp?\.?\s*|pages\s+)?(?!{YEAR_FORM}\b(?!\s*[-–]))(?P<pages>{RANGE})(?![\w/]))?",
         "volume": r"(?:\bvol(?:ume|s?\.)?\s*(?P<volume>[A-Za-z]{0,3}\d+[A-Za-z]?(?:[-–/]\d+)?|[IVXL]+)\b"
         r"|[第제]\s*(?P<volume_>\d+)\s*[卷巻권])",

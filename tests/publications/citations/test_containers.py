@@ -13,6 +13,8 @@ from publications.citations.record import Record
         ("Tidal Science 378 (6624), eabc1234", ("Tidal Science", "378", "6624", "eabc1234", "", "")),
         ("Tides: Conference Series 2021 (1), 012034", ("Tides: Conference Series", "2021", "1", "012034", "", "")),
         ("Tide. Rev. B 98, 115", ("Tide. Rev. B", "98", "", "", "115", "")),
+        ("Tide. Rev. B 97, 241115(R) (2018)", ("Tide. Rev. B", "97", "", "241115(R)", "", "2018")),
+        ("Tides, 87(7 Supplement 1), pp. S31-S39", ("Tides", "87", "7 Supplement 1", "", "S31–S39", "")),
         ("J. Tide. Chem. C 2020, 124, 1234–1240", ("J. Tide. Chem. C", "124", "", "", "1234–1240", "2020")),
         ("Trans. on Tides, vol. 12, no. 3, pp. 123-130, 2020", ("Trans. on Tides", "12", "3", "", "123–130", "2020")),
         ("Journal of Tides, 12(3), 1–10.", ("Journal of Tides", "12", "3", "", "1–10", "")),

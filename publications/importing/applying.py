@@ -280,7 +280,11 @@ class PieceWriter:
         elif change.part == "authors":
             save_authors(paper, [(author, self.people.of(author)) for author in item.authors])
         elif change.part in ROWS:
-            row = changed_row(paper, change)
+            model, telling = ROWS[change.part]
+            which = {name: change.value[name] for name in telling}
+            row = model._base_manager.filter(publication=paper, **which).first() or model(publication=paper)
+            for name, text in change.value.items():
+                setattr(row, name, text)
             check(row)
             row.save()
         else:
@@ -294,16 +298,6 @@ ROWS: dict[str, tuple[type[models.Model], tuple[str, ...]]] = {
     "extra": (ExtraField, ("name",)),
     "earlier": (EarlierVersion, ("title",)),
 }
-
-
-def changed_row(paper: Publication, change: FieldChange) -> models.Model:
-    """Return the row of a paper that a change is about, with its new values."""
-    model, telling = ROWS[change.part]
-    which = {name: change.value[name] for name in telling}
-    row = model._base_manager.filter(publication=paper, **which).first() or model(publication=paper)
-    for name, text in change.value.items():
-        setattr(row, name, text)
-    return row
 
 
 def save_authors(paper: Publication, authors: Iterable[tuple[PlannedAuthor, Person]]) -> None:

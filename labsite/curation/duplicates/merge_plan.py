@@ -98,8 +98,12 @@ class MergePlan:
         self.folded: list[MergePlan] = []
         for model, links in row_links(type(gone)).items():
             self._plan_rows(model, links)
-        # Rows that choose among many, each with the field by which it does.
-        self.choosing = [(row, choice) for choice in choices_of(type(gone)) for row in self._rows_choosing(choice)]
+        # Rows that chose ``gone`` among many, and own rows of it that chose ``kept``, each with the field by which.
+        self.choosing: list[tuple[Any, Any]] = []
+        for choice in choices_of(type(gone)):
+            rows = choice.model._base_manager
+            own = rows.filter(leading_to(gone, _owners(choice)), **{choice.name: kept})
+            self.choosing += [(row, choice) for row in (rows.filter(**{choice.name: gone}) | own).distinct()]
 
     @classmethod
     def of_twins(cls, kept: Any, gone: Any, links: set[str]) -> Self:
@@ -111,12 +115,6 @@ class MergePlan:
 
     def all_left_out(self) -> list[str]:
         return [*self.left_out, *(words for fold in self.folded for words in fold.all_left_out())]
-
-    def _rows_choosing(self, choice: Any) -> Any:
-        """Return the rows that chose ``gone``, and the own rows of ``gone`` that chose ``kept``."""
-        rows = choice.model._base_manager
-        own = rows.filter(leading_to(self.gone, _owners(choice)), **{choice.name: self.kept})
-        return (rows.filter(**{choice.name: self.gone}) | own).distinct()
 
     def _plan_rows(self, model: Any, links: list[Any]) -> None:
         rows = model._base_manager.filter(leading_to(self.gone, links)).order_by("pk")

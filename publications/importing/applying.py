@@ -107,12 +107,7 @@ def applying(
     abstracts: set[Any] = {paper_of(item).abstract for item in created if item.index not in failed} - {""}
     html: dict[str, str] = {text: ABSTRACT.html_of(text) for text in abstracts}
     applied = Applied(up_to_date(plan, user, decisions), failed=failed)
-
-    def pieces() -> Iterator[None]:
-        applied.plan = up_to_date(applied.plan, user, decisions)
-        yield from _pieces(applied, user, html, progress, decisions)
-
-    return applied, pieces()
+    return applied, _pieces(applied, user, html, progress, decisions)
 
 
 def _pieces(
@@ -126,7 +121,8 @@ def _pieces(
 
     Between two pieces others may write: what they do counts as done after the import, as far as it lets it stand.
     """
-    plan, written = applied.plan, applied.publications
+    plan = applied.plan = up_to_date(applied.plan, user, decisions)  # once nobody else writes
+    written = applied.publications
     last_before = {model: model.objects.aggregate(last=Max("pk"))["last"] or 0 for model in (Publication, Version)}
     for person in Person.objects.filter(pk__in=plan.parted):
         person.take_parts(plan.parted[person.pk])

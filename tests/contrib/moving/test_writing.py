@@ -610,6 +610,15 @@ def test_namesakes_share_nothing_where_no_role_is_told_of_either(source, roles):
     assert Person.objects.count() == 2
 
 
+def test_an_alumnus_of_no_role_is_known_from_a_namesake_when_moved_again(source):
+    def pages():
+        roles = {"wei": SiteRole("phd"), "lin": SiteRole(has_ended=True)}
+        return [SitePerson("Wei Lin", roles=[role], path=f"_people/{each}.md") for each, role in roles.items()]
+
+    bring_people(source, *pages())
+    assert bring_people(source, *pages())
+
+
 def native(name, **fields):
     return SitePerson(name, roles=[SiteRole("phd")], path="_people/zoe.md", **fields)
 

@@ -90,10 +90,12 @@ def _meant(person: SitePerson, rows: list[Person], has_namesake: bool, is_known:
 
 def _shared(person: SitePerson, row: Person) -> set[str]:
     """Return what a page and a row both say of somebody."""
-    values = {*own_of(person), fold(person.headline), *(f"{role.role} {role.start}".strip() for role in person.roles)}
-    here = {row.orcid, fold(row.headline), *(f"{role.role} {role.start}".strip() for role in row.memberships.all())}
+    values = {*own_of(person), fold(person.headline)}
+    values |= {f"{role.role} {role.start}{' left' * bool(role.has_ended or role.end)}" for role in person.roles}
+    here = {row.orcid, fold(row.headline)}
+    here |= {f"{role.role} {role.start}{' left' * bool(role.has_left or role.end)}" for role in row.memberships.all()}
     here |= {detail.value.casefold() for detail in row.contact_details.all()}
-    return values & (here | {plain_address(link.url) for link in row.links.all()}) - {""}
+    return values & (here | {plain_address(link.url) for link in row.links.all()}) - {"", " "}
 
 
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:

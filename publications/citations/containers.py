@@ -54,6 +54,7 @@ BARE_PAGES = re.compile(r"[,.:;，：\s\0]+(?P<pages>\d+\s*[-–—~]+\s*\d+)(?=
 PATENT = re.compile(r"\bpatent\b|专利|特許|특허", re.IGNORECASE)  # whose numbers are its own
 # Behind whose name alone a number may be that of the edition, or anything.
 EDITED = re.compile(r"\b(?:conference(?! series)|symposium|workshop|congress|meeting|patent)\b", re.IGNORECASE)
+MAX_LENGTH = 500  # characters of a container, which has no numbers if it is longer
 MIN_ARTICLE_LENGTH = 5  # digits of a single number, which else is a page
 
 
@@ -110,7 +111,7 @@ def in_parts(text: str) -> tuple[str, dict[str, str], dict[str, int]]:
 
     The numbers and the date are named as the fields of a record.
     """
-    if not re.search(r"\d", text):
+    if len(text) > MAX_LENGTH or not re.search(r"\d", text):
         return text, {}, {}
     printed, left, unmarked = cut_numbers(text)
     name, *more = left.split("\0")

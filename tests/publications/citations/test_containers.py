@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from publications.citations.containers import cut_numbers, in_parts, with_numbers
@@ -57,3 +59,11 @@ def test_a_month_may_stand_between_an_issue_and_pages_whose_end_is_cut():
 
 def test_behind_the_year_of_a_meeting_stands_a_page():
     assert cut_numbers("Alt.Tide 2022: 9")[0] == {"year": 2022, "pages": "9"}
+
+
+@pytest.mark.parametrize("run", [",", " ", "1", "1,", "a1", "(", "1-", "\u30001", "Jan "])
+def test_a_long_run_of_signs_is_looked_through_in_bounded_time(run):
+    printed, start = f"Tides {run * 100_000} 2, 3-4", time.process_time()
+    assert in_parts(printed) == (printed, {}, {})
+    in_parts(f"Tides 1 {run * 200}"[:500])
+    assert time.process_time() - start < 1

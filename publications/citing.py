@@ -90,14 +90,10 @@ def authors_of(publication: Publication) -> tuple[Name, ...]:
 def records_of(
     publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
 ) -> Iterator[Record]:
-    """Yield the publications of a queryset as records that hold all that is known of them, as files do."""
-    return (record for _slug, record in records_by_slug(publications, absolute, with_abstracts))
+    """Yield the publications of a queryset as records that hold all that is known of them, as files do.
 
-
-def records_by_slug(
-    publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
-) -> Iterator[tuple[str, Record]]:
-    """Yield slug and record of each publication, for which not all rows are in memory at once."""
+    Not all rows are in memory at once.
+    """
     keys = list(publications.values_list("pk", flat=True))
     if with_abstracts is None:
         with_abstracts = len(keys) <= MAX_WITH_ABSTRACTS
@@ -107,8 +103,7 @@ def records_by_slug(
         some = keys[first : first + AT_ONCE]
         for row in map(rows.in_bulk(some).get, some):
             if row:
-                record = record_of(row, absolute, with_abstracts)
-                yield row.slug, _complete(row, record, absolute)
+                yield _complete(row, record_of(row, absolute, with_abstracts), absolute)
 
 
 def with_parts(publications: QuerySet[Publication]) -> QuerySet[Publication]:

@@ -1,6 +1,6 @@
 """Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from labsite.models import Project
 from labsite.web.large_files import large_file
-from labsite.web.previews import at_its_address, by_slug
+from labsite.web.previews import at_its_address
 from people.models import Person
 from publications.citations.record import Record
-from publications.citing import records_by_slug, records_of
+from publications.citing import records_of
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 from publications.pages.filters import Filters
@@ -37,18 +37,6 @@ def publication(request: HttpRequest, found: Publication, extension: str) -> Htt
     return _listed(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
-def _publications_together(requests: Iterable[HttpRequest]) -> Iterator[tuple[HttpRequest, HttpResponse]]:
-    """Give many publications, each in the formats that are asked for."""
-    asked = by_slug(requests)
-    absolute = next(iter(asked.values()))[0].build_absolute_uri
-    for slug, record in records_by_slug(Publication.objects.published().filter(slug__in=asked), absolute):
-        for request in asked[slug]:
-            yield request, _file([record], request.resolver_match.kwargs["extension"], slug)
-
-
-publication.together = _publications_together
-
-
 @require_safe
 @large_file
 def year(request: HttpRequest, year: int, extension: str) -> HttpResponse:
@@ -65,9 +53,8 @@ def publications_of(rows: Callable[[], Any]) -> Callable[..., HttpResponseBase]:
     @at_its_address(rows)
     @large_file
     def view(request: HttpRequest, found: Any, extension: str) -> HttpResponse:
-        if not hasattr(found, "records"):  # of a row that several requests are answered with
-            found.records = list(records_of(found.publications.published(), request.build_absolute_uri))
-        return _file(found.records, extension, f"{found.slug}-publications")
+        records = list(records_of(found.publications.published(), request.build_absolute_uri))
+        return _file(records, extension, f"{found.slug}-publications")
 
     return view
 

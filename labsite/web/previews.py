@@ -1,7 +1,6 @@
 """Previews: an unpublished row at the address it is going to have, for who may change it or has its link."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -11,15 +10,13 @@ from django.views.decorators.http import require_safe
 
 from labsite import roles
 from labsite.modelling.publishing import PublishableQuerySet
-from labsite.web.middleware import FileUnavailable
 
 
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
     """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today.
 
     A row that isn't published is there only as a preview, which the request then has as ``preview``, so that
-    PageMiddleware lets nobody keep the page. ``together`` answers many requests, of which all rows are fetched at
-    once; what there isn't is left out.
+    PageMiddleware lets nobody keep the page.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,27 +42,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
             kwargs = {"slug": row.slug, **rest} if "slug" in match.kwargs else {}
             return redirect(match.view_name if kwargs else row, permanent=True, **kwargs)
 
-        def find_together(requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-            asked = by_slug(requests)
-            found = rows().filter(slug__in=asked)
-            for row in found.published() if isinstance(found, PublishableQuerySet) else found:
-                for request in asked[row.slug]:
-                    rest = {name: value for name, value in request.resolver_match.kwargs.items() if name != "slug"}
-                    try:
-                        answer = view(request, row, **rest)
-                    except (Http404, FileUnavailable):
-                        continue
-                    yield request, answer
-
-        find.together, find.rows = find_together, rows  # type: ignore[attr-defined]
+        find.rows = rows  # type: ignore[attr-defined]
         return find
 
     return decorate
-
-
-def by_slug(requests: Iterable[Any]) -> dict[str, list[Any]]:
-    """Return requests by the slug in their address."""
-    asked = defaultdict(list)
-    for request in requests:
-        asked[request.resolver_match.kwargs["slug"]].append(request)
-    return asked

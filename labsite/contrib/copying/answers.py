@@ -3,25 +3,20 @@
 import logging
 import sys
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote, unquote_to_bytes, urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.servers.basehttp import get_internal_wsgi_application
-from django.http import Http404
-from django.utils.translation import get_language_from_path, override
 
-from labsite.contrib.copying.places import resolved
 from labsite.pages.moments import Moment, Present
-from labsite.web.middleware import FileUnavailable
 
 
 class SiteAnswer(NamedTuple):
@@ -39,35 +34,8 @@ class VisitedSite:
         self.application, self.environ = application, environ
         self.moment: Moment = environ["labsite.moment"]
 
-    def kind(self, address: str) -> Hashable:
-        """Return what addresses have in common that one view answers together; None for one that is asked alone.
-
-        They show the same lab: pages in their language, files in its first.
-        """
-        view = getattr(_view_at(address), "together", None)
-        return view and (view, get_language_from_path(address), address.partition("?")[0].endswith("/"))
-
-    def ask(self, addresses: Iterable[str]) -> Iterator[tuple[str, SiteAnswer]]:
-        """Yield the answers to addresses of one kind, or to a single one, in any order."""
-        left = list(addresses)
-        if view := _view_at(left[0]):
-            with override(get_language_from_path(left[0]) or settings.LANGUAGE_CODE):
-                lab = self.moment.lab.shown_at(left[0].partition("?")[0])
-                requests: list[Any] = [self.application.request_class(self._environ(address)) for address in left]
-                for address, request in zip(left, requests, strict=True):
-                    request.address, request.lab, request.user = address, lab, AnonymousUser()
-                    request.resolver_match = resolved(request.path_info)
-                for request, response in _responses(view, requests):
-                    left.remove(request.address)
-                    with closing(response):
-                        body = b"".join(response) if response.streaming else response.content
-                    headers = {name.lower(): value for name, value in response.items()}
-                    yield request.address, SiteAnswer(response.status_code, headers, body)
-        for address in left:
-            yield address, self.ask_whole(address)
-
-    def ask_whole(self, address: str) -> SiteAnswer:
-        """Return the answer with all that middleware adds to it: headers, and pages for what isn't there."""
+    def ask(self, address: str) -> SiteAnswer:
+        """Return the answer to an address."""
         if address.startswith(settings.STATIC_URL):
             return _static(address)
         begun: dict[str, Any] = {}
@@ -111,30 +79,6 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     finally:
         settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = before
         log.setLevel(level)
-
-
-def _view_at(address: str) -> Callable[..., Any] | None:
-    """Return the view at an address of a page or of a file that the site makes."""
-    if address.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
-        return None
-    match = resolved(unquote(address.partition("?")[0]))
-    return match.func if match else None
-
-
-def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield what a view answers, without the middleware: it adds headers, and pages for what isn't there.
-
-    What the view has no answer to is left out.
-    """
-    if together := getattr(view, "together", None):
-        yield from together(requests)
-        return
-    for request in requests:
-        try:
-            response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
-        except (Http404, FileUnavailable):
-            continue
-        yield request, response
 
 
 def _static(address: str) -> SiteAnswer:

@@ -1,7 +1,7 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
@@ -28,7 +28,6 @@ from labsite.web.sitemaps import SitemapSections
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
 BEGINNINGS = ("/robots.txt", "/favicon.ico", "/apple-touch-icon.png", "/.well-known/security.txt", "/sitemap.xml")
 MOVES = (301, 302, 307, 308)
-AT_ONCE = 16  # answers of one kind: more cost less to make, and fewer to make again after an edit
 # Of the answer of a page, what holds for all files.
 HEADERS = (
     *("content-security-policy", "permissions-policy", "referrer-policy", "x-content-type-options"),
@@ -83,7 +82,7 @@ def copy_site(
     with opening as files, asking(places.origin) as site, placing:
         crawl = _Crawl(site, places, files, {} if copied_files is None else copied_files)
         crawl.follow()
-        for name, body in hints(places.prefix, site.ask_whole(places.at(places.languages[0], "/"))):
+        for name, body in hints(places.prefix, site.ask(places.at(places.languages[0], "/"))):
             files.put(name, body)
         for language in places.languages:
             crawl.put_index(language)
@@ -99,7 +98,6 @@ class _Crawl:
         self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
         self.copied_files, self.moment = copied_files, site.moment
         self.ahead: deque[str] = deque()
-        self.together: dict[Hashable, list[str]] = defaultdict(list)  # addresses to be asked, by their kind
         self.named_by: dict[str, str] = {}  # where each address was found first
         self.followed: set[str] = set()  # those that a reader may follow
         self.dead: dict[str, str] = {}
@@ -123,47 +121,35 @@ class _Crawl:
                 self.ahead.append(address)
 
     def _walk(self) -> None:
-        """Copy what is ahead; addresses that one view answers together wait until there are enough or all."""
-        while self.ahead or self.together:
-            if not self.ahead:
-                self._make(*self.together.popitem()[1])
-                continue
+        """Copy what is ahead, and what that names."""
+        while self.ahead:
             address = self.ahead.popleft()
+            in_copy = self.places.of(address)
             try:
-                name = self._name_of(address)
+                name = file_of(in_copy.path if in_copy else address)
             except ValueError:
                 continue
             if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
                 continue  # an uploaded file has a name of its own, and never changes
             if self._stands(address, name):
                 self._follow(address)
-            elif kind := self.site.kind(address):
-                self.together[kind].append(address)
-                if len(self.together[kind]) == AT_ONCE:
-                    self._make(*self.together.pop(kind))
             else:
-                self._make(address)
+                self._make(address, name)
 
-    def _name_of(self, address: str) -> str:
-        in_copy = self.places.of(address)
-        return file_of(in_copy.path if in_copy else address)
-
-    def _make(self, *addresses: str) -> None:
-        """Put the files for addresses that are asked together."""
+    def _make(self, address: str, name: str) -> None:
+        """Put the file for an address."""
         with groups_read() as groups:
-            answers = list(self.site.ask(addresses))
-        for address, answer in answers:
-            if answer.status in MOVES:
-                self._lead_on(address, answer)
-            elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
-                body, named = self.rewriter.rewrite(address, answer)
-                digest = self.files.put(self._name_of(address), body)
-                self.copied_files[address] = CopiedFile(digest, self.moment, groups, named)
-                self._follow(address)
-            elif answer.status not in (404, 410):
-                raise CommandError(f"The site answers {answer.status} at {address}: nothing was copied.")
-            elif address in self.followed:
-                self.dead[address] = self.named_by[address]
+            answer = self.site.ask(address)
+        if answer.status in MOVES:
+            self._lead_on(address, answer)
+        elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
+            body, named = self.rewriter.rewrite(address, answer)
+            self.copied_files[address] = CopiedFile(self.files.put(name, body), self.moment, groups, named)
+            self._follow(address)
+        elif answer.status not in (404, 410):
+            raise CommandError(f"The site answers {answer.status} at {address}: nothing was copied.")
+        elif address in self.followed:
+            self.dead[address] = self.named_by[address]
 
     def _stands(self, address: str, name: str) -> bool:
         """Say whether a file is as it would be made now."""
@@ -194,7 +180,7 @@ class _Crawl:
         if address.endswith("/"):
             self.files.put(file_of(address), moved_to(f"{self.places.base}{in_copy.path}"))
             return
-        answer = self.site.ask_whole(in_copy.address)
+        answer = self.site.ask(in_copy.address)
         if answer.status == 200:
             self.files.put(file_of(address), self.rewriter.rewrite(in_copy.address, answer)[0])
 

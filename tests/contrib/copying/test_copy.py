@@ -239,7 +239,7 @@ def test_uploads_are_in_a_copy_also_where_a_web_server_sends_them(world, setting
     settings.MEDIA_BY_PROXY, settings.MEDIA_ROOT = True, world.media
     [name] = [name for name in files_of(world.root) if name.startswith("media/text/")]
     with asking(BASE) as site:
-        assert site.ask_whole("/" + quote(name)).body == (world.root / name).read_bytes() == b"%PDF quokka"
+        assert site.ask("/" + quote(name)).body == (world.root / name).read_bytes() == b"%PDF quokka"
     assert settings.MEDIA_BY_PROXY
 
 
@@ -257,7 +257,7 @@ def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypat
     again, copied_files, asked = tmp_path / "again", world.copied_files.copy(), []
     shutil.copytree(world.below, again)
     ask = VisitedSite.ask
-    monkeypatch.setattr(VisitedSite, "ask", lambda site, addresses: asked.extend(addresses) or ask(site, addresses))
+    monkeypatch.setattr(VisitedSite, "ask", lambda site, address: asked.append(address) or ask(site, address))
     with undone():
         Publication.objects.filter(title="Nap 0").update(pages="7–9")
         copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
@@ -282,9 +282,7 @@ def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypat
 
 
 def test_a_site_that_cannot_answer_leaves_the_copy_as_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        VisitedSite, "ask", lambda site, addresses: [(each, SiteAnswer(503, {}, b"")) for each in addresses]
-    )
+    monkeypatch.setattr(VisitedSite, "ask", lambda site, address: SiteAnswer(503, {}, b""))
     with pytest.raises(CommandError, match="answers 503 at /"):
         copy_site(tmp_path, BASE)
     assert files_of(tmp_path) == {}

@@ -4,11 +4,7 @@ import json
 
 import pytest
 from django.db import transaction
-from django.urls import resolve
 
-from labsite.contrib.documents.cv import views
-from labsite.contrib.documents.formats import DocumentError
-from labsite.contrib.documents.writing import markdown
 from labsite.curation.duplicates.merging import Decision, merge
 from labsite.roles import Role
 from people.models import Person, Position
@@ -53,25 +49,6 @@ def test_what_a_member_takes_along_has_their_choices_and_frozen_cvs(client):
     data, _ = download(client)
     assert data["person"]["cvsettings, person"][0]["is_hidden"] is True
     assert "+41 55 0199 777" in json.dumps(data["person"]["frozencv, person"][0]["document"])
-
-
-def test_a_file_that_cannot_be_set_is_left_out_where_many_are_asked_for_together(rf, monkeypatch):
-    lab, people = cast.make_lab(), (cast.pi(), cast.student())
-    requests = []
-    for person in people:
-        address = f"/people/{person.slug}/cv.md"
-        request = rf.get(address)
-        request.lab, request.resolver_match = lab, resolve(address)
-        requests.append(request)
-    write = markdown.write
-
-    def write_some(document):
-        if document.title == people[1].name:
-            raise DocumentError("No font has these letters.")
-        return write(document)
-
-    monkeypatch.setattr(markdown, "write", write_some)
-    assert [request.path for request, _answer in views.cv.together(requests)] == ["/people/ada-quill/cv.md"]
 
 
 def test_the_site_map_has_reports_that_everyone_may_read(client):

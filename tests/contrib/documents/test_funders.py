@@ -604,12 +604,9 @@ class CommandTests:
     @pytest.mark.parametrize(
         ("asked", "error"),
         [
-            ("nobody --form nih --output a.md", "Nobody has a page at people/nobody/."),
-            (
-                "zoe --form nih --output a.xlsx",
-                "nih is written as pdf, docx, md, tex: the name of the file must end in that.",
-            ),
-            ("zoe --form coa --output a.pdf", "coa is written as xlsx: the name of the file must end in that."),
+            ("nobody --form nih --output a.md", "There is no person at “nobody”."),
+            ("zoe --form nih --output a.xlsx", "The name of the output must end in one of .pdf, .docx, .md, .tex."),
+            ("zoe --form coa --output a.pdf", "The name of the output must end in one of .xlsx."),
             ("zoe --form nih --output a.md --related quokka", "Zoë Lindqvist has no published paper at quokka."),
         ],
     )

@@ -44,8 +44,9 @@ def test_a_saved_report_is_of_another_period_if_one_is_given(capsys):
 def test_a_report_is_written_in_the_format_that_its_name_ends_with(capsys, tmp_path):
     for name, beginning in (("r.csv", b"\xef\xbb\xbf"), ("r.docx", b"PK"), ("r.pdf", b"%PDF")):
         said = report(capsys, "--output", str(tmp_path / name))
-        assert said == f"{tmp_path / name} has been written.\n"
-        assert (tmp_path / name).read_bytes().startswith(beginning)
+        content = (tmp_path / name).read_bytes()
+        assert content.startswith(beginning)
+        assert said == f"{tmp_path / name}: {len(content):,} bytes.\n"
 
 
 def test_addresses_in_a_report_begin_with_that_of_the_site(capsys, settings):
@@ -69,8 +70,8 @@ def test_a_report_speaks_the_language_that_was_asked_for(capsys):
         (["--from", "2025", "--to", "2024"], "The end is before the start."),
         (["--parts", "papers,books"], "There is no part called “books”."),
         (["--format", "pdf"], "Use --output to name the pdf file."),
-        (["--output", "report.doc"], "Choose a format with --format: pdf, docx, md, tex, csv."),
-        (["--output", "/nosuch/r.md"], "The report can’t be written: "),
+        (["--output", "report.doc"], "The name of the output must end in one of .pdf, .docx, .md, .tex, .csv."),
+        (["--output", "/nosuch/r.md"], "/nosuch/r.md can’t be written: No such file or directory."),
     ],
 )
 def test_what_is_wrong_is_said(arguments, words):

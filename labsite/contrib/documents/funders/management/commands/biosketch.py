@@ -1,12 +1,12 @@
 from argparse import ArgumentParser
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from labsite.contrib.documents.commands import DocumentCommand, extension_of, row_at
 from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.funders.biosketch import STATEMENTS, TITLES, FormChoices, biosketch
 from labsite.contrib.documents.funders.views import papers_to_choose
@@ -16,13 +16,13 @@ from people.models import Person
 COA = "coa"
 
 
-class Command(BaseCommand):
+class Command(DocumentCommand):
     help = "Write what the forms of NIH and NSF ask for about a person."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the address of the person’s page, such as ada-quill")
         parser.add_argument("--form", required=True, choices=[*TITLES, COA])
-        parser.add_argument("--output", required=True, type=Path, help="the file; its extension is the format")
+        parser.add_argument("--output", required=True, help="the file; its extension is the format")
         parser.add_argument(
             "--as-of",
             type=date.fromisoformat,
@@ -38,24 +38,18 @@ class Command(BaseCommand):
         )
         parser.add_argument("--in-days", action="store_true", help="write months and years as their last day")
 
-    def handle(self, *, slug: str, form: str, output: Path, as_of: date, **options: Any) -> None:
-        person = Person.objects.filter(slug=slug).first()
-        if person is None:
-            raise CommandError(f"Nobody has a page at people/{slug}/.")
-        extension = output.suffix.removeprefix(".")
-        written = ("xlsx",) if form == COA else tuple(FORMATS)
-        if extension not in written:
-            raise CommandError(f"{form} is written as {', '.join(written)}: the name of the file must end in that.")
-        related, other = (self._papers(person, options[name]) for name in ("related", "other"))
-        choices = FormChoices(as_of, related, other, options["statement"], options["in_days"])
-        if form == COA:
-            output.write_bytes(collaborators_nsf(person, choices))
-        else:
-            output.write_bytes(FORMATS[extension].write(biosketch(form, person, settings.SITE_ADDRESS, choices)))
-        self.stdout.write(f"{output} has been written.")
-
-    def _papers(self, person: Person, slugs: Any) -> tuple[int, ...]:
-        papers = dict(papers_to_choose(person).filter(slug__in=slugs).values_list("slug", "pk"))
-        if lacking := [slug for slug in slugs if slug not in papers]:
+    def handle(self, *, slug: str, form: str, output: str, as_of: date, **options: Any) -> None:
+        person = row_at(Person.objects, slug, "person")
+        extension = extension_of(output, ("xlsx",) if form == COA else FORMATS)
+        papers = dict(papers_to_choose(person).values_list("slug", "pk"))
+        if lacking := [each for each in (*options["related"], *options["other"]) if each not in papers]:
             raise CommandError(f"{person} has no published paper at {', '.join(lacking)}.")
-        return tuple(papers[slug] for slug in slugs)
+        related, other = (tuple(papers[each] for each in options[name]) for name in ("related", "other"))
+        choices = FormChoices(as_of, related, other, options["statement"], options["in_days"])
+
+        def content() -> bytes:
+            if form == COA:
+                return collaborators_nsf(person, choices)
+            return FORMATS[extension].write(biosketch(form, person, settings.SITE_ADDRESS, choices))
+
+        self.write(content, output)

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import Chart, DocumentTable, words
+from labsite.contrib.documents.reports.activity import HEADINGS
 from labsite.contrib.documents.reports.document import PARTS
 from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.contrib.documents.reports.subjects import of_funder, of_member, of_project
 from labsite.contrib.documents.reports.views import file_of
-from labsite.contrib.documents.reports.work import HEADINGS
 from labsite.pages.explore import members_by_role, papers_by_kind
 from people.models import Education, Teaching
 from publications.models import Link, Talk

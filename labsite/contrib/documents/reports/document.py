@@ -22,7 +22,7 @@ from labsite.contrib.documents.parts import (
     Span,
     text,
 )
-from labsite.contrib.documents.reports import people, work
+from labsite.contrib.documents.reports import activity
 from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope
 from labsite.modelling.periods import PartialDate
 from people.models import Membership
@@ -36,16 +36,16 @@ NOT_OUT = (Publication.Status.ACCEPTED, Publication.Status.SUBMITTED)
 PARTS: dict[str, tuple[str | Promise, Callable[[ReportScope], Found] | None]] = {
     "numbers": (gettext_lazy("At a glance"), None),
     "charts": (gettext_lazy("Charts"), None),
-    "papers": (gettext_lazy("Publications"), work.papers),
-    "theses": (gettext_lazy("Theses and degrees"), work.theses),
-    "talks": (gettext_lazy("Talks"), work.talks),
-    "awards": (gettext_lazy("Awards"), work.awards),
-    "teaching": (gettext_lazy("Teaching"), people.teaching),  # of members alone, and so are students
-    "students": (gettext_lazy("Students"), people.students),
-    "service": (gettext_lazy("Professional service"), work.service),
-    "people": (gettext_lazy("People"), people.people),
-    "projects": (gettext_lazy("Projects and funding"), work.projects),
-    "news": (gettext_lazy("News"), work.news),
+    "papers": (gettext_lazy("Publications"), activity.papers),
+    "theses": (gettext_lazy("Theses and degrees"), activity.theses),
+    "talks": (gettext_lazy("Talks"), activity.talks),
+    "awards": (gettext_lazy("Awards"), activity.awards),
+    "teaching": (gettext_lazy("Teaching"), activity.teaching),  # of members alone, and so are students
+    "students": (gettext_lazy("Students"), activity.students),
+    "service": (gettext_lazy("Professional service"), activity.service),
+    "people": (gettext_lazy("People"), activity.people),
+    "projects": (gettext_lazy("Projects and funding"), activity.projects),
+    "news": (gettext_lazy("News"), activity.news),
 }
 
 
@@ -72,7 +72,7 @@ class ReportMaker(ReportScope):
         found = self.found(name)
         if "theses" not in self.names or name not in ("papers", "theses"):
             return found
-        theses = [each for each in self.found("papers").items if each.key == work.THESIS]
+        theses = [each for each in self.found("papers").items if each.key == activity.THESIS]
         others = [each for each in found.items if each not in theses]
         return replace(found, items=others if name == "papers" else theses + others)
 
@@ -137,7 +137,7 @@ class ReportMaker(ReportScope):
             yield str(PARTS[name][0]), len(self.found(name).items)
         yield _("Degrees"), sum(item.key == "degree" for item in self.found("theses").items)
         if not self.subject.person:
-            roles, _unknown = people.in_the_lab(self)
+            roles, _unknown = activity.in_the_lab(self)
             yield _("People in the lab"), len(roles)
             numbers = Counter(roles.values())
             yield from ((f"– {label}", numbers[role]) for role, label in Membership.PLURALS.items())
@@ -148,8 +148,8 @@ class ReportMaker(ReportScope):
 
     def _kinds(self) -> list[tuple[str, int]]:
         """Return the kinds of the report's papers, in the order of CVs, each with its number."""
-        numbers = Counter(str(work.HEADINGS[item.key]) for item in self.found("papers").items)
-        return [(heading, numbers[heading]) for heading in dict.fromkeys(map(str, work.HEADINGS.values()))]
+        numbers = Counter(str(activity.HEADINGS[item.key]) for item in self.found("papers").items)
+        return [(heading, numbers[heading]) for heading in dict.fromkeys(map(str, activity.HEADINGS.values()))]
 
     def _charts(self) -> Iterable[Chart]:
         yield self._over_time()

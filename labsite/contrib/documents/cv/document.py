@@ -157,37 +157,35 @@ def interests(data: CVFacts) -> tuple[Block, ...]:
 
 def positions(data: CVFacts) -> Iterator[DocumentEntry]:
     """Yield their positions and times in the lab; in a short CV the latest."""
-    is_short = data.choices.is_short
-    for step in data.steps[: MAX_TOP_POSITIONS if is_short else None]:
+    for step in data.steps[: MAX_TOP_POSITIONS if data.choices.is_short else None]:
         if isinstance(step, Membership):
             lab, role = joined((text(data.lab.name), text(data.lab.parent))), step.get_role_display()
             yield entry(step.years, *((text(strong(role)), lab) if role else (text(strong(words(lab))),)))
-            continue
-        lines: list[Text] = []
-        points: list[Text] = []
-        for block in () if is_short else blocks_of(step.text_html, data.site):
-            if isinstance(block, Bullets):
-                points += block.items
-            elif isinstance(block, Paragraph):
-                (points or lines).append(block.text)  # behind a list nothing can stand but more of it
-        yield _step(data, step, lines, tuple(points))
+        else:
+            yield _step(data, step, *(() if data.choices.is_short else blocks_of(step.text_html, data.site)))
 
 
 def education(data: CVFacts) -> Iterator[DocumentEntry]:
     for step in data.person.education.all():
         gpa = _("GPA %(gpa)s") % {"gpa": step.gpa} if step.gpa else ""
-        yield _step(data, step, [joined((text(step.honours), text(gpa)), " · ")])
+        yield _step(data, step, Paragraph(joined((text(step.honours), text(gpa)), " · ")))
 
 
-def _step(data: CVFacts, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> DocumentEntry:
-    places = (step.unit, step.organisation if step.title else "", step.place)
+def _step(data: CVFacts, step: Any, *blocks: Block) -> DocumentEntry:
+    """Return a position or a degree with more that is said of it: paragraphs, and a list with all that follows it."""
     advisors = joined(data.named(advisor) for advisor in step.advised_by)
-    advised = filled(_("Advised by %(names)s"), names=advisors) if advisors else ()
-    others = [advised, *more, text(step.remark)]
-    lines = [joined(others, " · ")] if data.choices.is_short else others
-    return entry(
-        step.years, text(strong(step.title or step.organisation)), joined(map(text, places)), *lines, points=points
-    )
+    lines = [filled(_("Advised by %(names)s"), names=advisors) if advisors else ()]
+    points: list[Text] = []
+    for block in blocks:
+        if isinstance(block, Bullets):
+            points += block.items
+        elif isinstance(block, Paragraph):
+            (points or lines).append(block.text)  # behind a list nothing can stand but more of it
+    lines.append(text(step.remark))
+    where = (step.unit, step.organisation if step.title else "", step.place)
+    title = text(strong(step.title or step.organisation))
+    shown = [joined(lines, " · ")] if data.choices.is_short else lines
+    return entry(step.years, title, joined(map(text, where)), *shown, points=tuple(points))
 
 
 def awards(data: CVFacts) -> Iterator[DocumentEntry]:

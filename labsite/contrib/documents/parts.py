@@ -6,7 +6,7 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -213,6 +213,14 @@ def mapped(part: Any, change: Callable[[str], str]) -> Any:
         names = [field.name for field in fields(part) if field.init]
         return replace(part, **{name: mapped(getattr(part, name), change) for name in names})
     return part
+
+
+def stated(value: Any, required: Collection[str] = ()) -> Any:
+    """Return what is going to be JSON or YAML without what says nothing, but for the fields that a format requires."""
+    if isinstance(value, dict):
+        inner = {name: stated(each, required) for name, each in value.items()}
+        return {name: each for name, each in inner.items() if each or name in required}
+    return [each for row in value if (each := stated(row, required))] if isinstance(value, list) else value
 
 
 def printable(part: Any) -> Any:

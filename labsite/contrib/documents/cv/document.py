@@ -10,10 +10,20 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext as _, ngettext, npgettext, override, pgettext
 
-from labsite.contrib.documents.cv.facts import NBSP, PAPER_KINDS, PREPRINTS, UNSTATED, CVFacts, Numbered
+from labsite.contrib.documents.facts import (
+    NBSP,
+    PAPER_KINDS,
+    PREPRINTS,
+    UNSTATED,
+    CVFacts,
+    Numbered,
+    lines_in_style,
+    marks_legend,
+    paper_lines,
+    papers_at,
+)
 from labsite.contrib.documents.lists.styles import STYLES
 from labsite.contrib.documents.models import HEADINGS, CVSettings
-from labsite.contrib.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.parts import (
     Block,
     Bullets,

@@ -13,10 +13,16 @@ from django.urls import reverse
 from django.utils.encoding import iri_to_uri
 from django.utils.translation import override
 
-from labsite.contrib.documents.cv.facts import CVFacts
-from labsite.contrib.documents.exchange.facts import employer, place_of, stated, stated_period, texts_and_points
-from labsite.contrib.documents.papers import address_of, appeared
-from labsite.contrib.documents.parts import words
+from labsite.contrib.documents.facts import (
+    CVFacts,
+    address_of,
+    appeared,
+    employer,
+    place_of,
+    stated_period,
+    texts_and_points,
+)
+from labsite.contrib.documents.parts import stated, words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
 from people.models import ContactDetail, Membership, Person

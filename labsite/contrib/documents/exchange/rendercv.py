@@ -12,10 +12,16 @@ import yaml
 from django.conf import settings
 from django.utils.translation import override
 
-from labsite.contrib.documents.cv.facts import CVFacts
-from labsite.contrib.documents.exchange.facts import employer, place_of, stated, stated_period, texts_and_points
-from labsite.contrib.documents.papers import address_of, appeared
-from labsite.contrib.documents.parts import Text
+from labsite.contrib.documents.facts import (
+    CVFacts,
+    address_of,
+    appeared,
+    employer,
+    place_of,
+    stated_period,
+    texts_and_points,
+)
+from labsite.contrib.documents.parts import Text, stated
 from labsite.contrib.reading.curriculum import JOINER
 from labsite.texts.plain_text import lines_of
 from people.models import ContactDetail, Membership, Person, ProfileLink

@@ -13,8 +13,7 @@ from django.conf import settings
 from django.db.models import prefetch_related_objects
 from django.utils.translation import override
 
-from labsite.contrib.documents.cv.facts import other_stays
-from labsite.contrib.documents.papers import address_of, papers_at
+from labsite.contrib.documents.facts import address_of, other_stays, papers_at
 from labsite.contrib.documents.parts import (
     Block,
     Bullets,

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import Q
 
+from labsite.contrib.documents.facts import appeared
 from labsite.contrib.documents.funders.biosketch import FormChoices, lab_in_words
-from labsite.contrib.documents.papers import appeared
 from labsite.contrib.reading.wording import is_doctoral
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab

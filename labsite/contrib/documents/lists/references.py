@@ -17,7 +17,7 @@ from typing import Any
 import typst
 
 from labsite.contrib.documents.lists.styles import STYLES, CitationStyle
-from labsite.contrib.documents.parts import Paragraph, Span, Text, blocks_of, printable, text, words
+from labsite.contrib.documents.parts import Paragraph, Span, Text, blocks_of, printable, stated, text, words
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url
@@ -222,7 +222,7 @@ def _entry(record: Record, style: CitationStyle) -> Entry:
         "page-range": record.pages.replace("–", "-"),
         "url": ADDRESS if record.url.startswith("http") and not record.doi else "",
     }
-    return _filled(general | _serial(record) | _placed(record, style))
+    return stated(general | _serial(record) | _placed(record, style))
 
 
 def _placed(record: Record, style: CitationStyle) -> Entry:
@@ -292,10 +292,3 @@ def _verbatim(text: str) -> Entry:
 
 def _named(publisher: str) -> Entry:
     return {"name": _verbatim(publisher)}
-
-
-def _filled(part: Any) -> Any:
-    """Return a part of an entry without what is empty in it."""
-    if isinstance(part, dict):
-        return {name: filled for name, value in part.items() if (filled := _filled(value))}
-    return [_filled(each) for each in part] if isinstance(part, list) else part

@@ -11,8 +11,7 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from labsite.contrib.documents.cv.facts import PAPER_KINDS
-from labsite.contrib.documents.papers import appeared, marks_legend, paper_lines, papers_at
+from labsite.contrib.documents.facts import PAPER_KINDS, appeared, marks_legend, paper_lines, papers_at
 from labsite.contrib.documents.reports.subjects import Found, ReportItem, ReportScope, said_together
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import is_public

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import ngettext, pgettext
 
+from labsite.contrib.documents.facts import BETWEEN
 from labsite.contrib.documents.models import Report
-from labsite.contrib.documents.papers import BETWEEN
 from labsite.contrib.documents.parts import DocumentEntry, Span, Text, joined, text
 from labsite.contrib.documents.reports.periods import ReportPeriod
 from labsite.modelling.periods import PartialDate

@@ -26,7 +26,6 @@ from labsite.contrib.documents.parts import stated, words
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import lines_of
 from people.models import ContactDetail, Membership, Person
-from publications.models import Publication
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 PHOTO_WIDTH = 960  # pixels
@@ -48,7 +47,17 @@ def json_resume(person: Person, site: str) -> str:
             "volunteer": list(_services(facts)),
             "education": [_degree(row) for row in person.education.all()],
             "awards": list(_awards(facts)),
-            "publications": [_paper(paper, facts.site) for paper in facts.papers],
+            "publications": [
+                {
+                    "name": paper.title,
+                    "publisher": place_of(paper),
+                    "releaseDate": appeared(paper.year, paper.month),
+                    "url": iri_to_uri(address_of(paper, facts.site)),
+                    "authors": [row.display_name for row in paper.authorships.all()],
+                    "doi": paper.doi,
+                }
+                for paper in facts.papers
+            ],
             "skills": [
                 {"name": name, "keywords": keywords.split(", ")}
                 for name, _colon, keywords in (line.partition(": ") for line in lines_of(person.skills))
@@ -125,17 +134,6 @@ def _degree(row: Any) -> Values:
         "score": row.gpa,
         "honours": row.honours,
         **_beside(row),
-    }
-
-
-def _paper(paper: Publication, site: str) -> Values:
-    return {
-        "name": paper.title,
-        "publisher": place_of(paper),
-        "releaseDate": appeared(paper.year, paper.month),
-        "url": iri_to_uri(address_of(paper, site)),
-        "authors": [row.display_name for row in paper.authorships.all()],
-        "doi": paper.doi,
     }
 
 

@@ -4,8 +4,10 @@ Nothing is written for anybody: what no row says is marked, and so is what is mo
 those of the forms, which are in English alone.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -122,15 +124,19 @@ def counted(number: int, limit: int, what: str) -> Text:
     return text(Span(f"{words}: {number - limit:,} too many", is_strong=True) if number > limit else words)
 
 
-def _asked(name: str, heading: str, known: Block | None, question: str, note: Text = ()) -> DocumentSection:
-    """Return a section of what is known, else of the mark that it is asked for."""
-    return DocumentSection(name, heading, (known or Paragraph(missing(question)),), note=note)
+def _asked(
+    name: str, heading: str, block: Callable[[Any], Block], rows: Iterable[Any], question: str, note: Text = ()
+) -> DocumentSection:
+    """Return a section with a block of what is known, else with the mark that it is asked for."""
+    known = tuple(rows)
+    return DocumentSection(name, heading, (block(known) if known else Paragraph(missing(question)),), note=note)
 
 
 CONTRIBUTIONS = _asked(
     "contributions",
     "Contributions to Science",
-    None,
+    Entries,
+    (),
     f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
     "background, the central findings, their influence, and your role",
     counted(0, MAX_CONTRIBUTIONS, "contributions"),
@@ -144,9 +150,9 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
     identity = _identity(person, lab, choices.at)
     training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
-    rows = tuple(map(_training, sorted(steps, key=attrgetter("start"), reverse=True)))
-    preparation = DocumentTable(PREPARATION, rows) if rows else None
+    preparation = map(_training, sorted(steps, key=attrgetter("start"), reverse=True))
     appointments = _appointments(person, lab, choices.at)
+    table = partial(DocumentTable, PREPARATION)
     related, other = PRODUCTS[form]
     products = (
         _products(site, choices.related, related, "related"),
@@ -154,8 +160,8 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
     )
     return (
         DocumentSection("identity", "Identifying Information, Organization and Location", (identity,)),
-        _asked("preparation", "Professional Preparation", preparation, "education and training"),
-        _asked("appointments", "Appointments and Positions", appointments, "appointments and positions"),
+        _asked("preparation", "Professional Preparation", table, preparation, "education and training"),
+        _asked("appointments", "Appointments and Positions", Entries, appointments, "appointments and positions"),
         DocumentSection("products", "Products", parts=products),
     )
 
@@ -204,11 +210,10 @@ def _month(when: str, what: str) -> Text:
     return text(f"{when[5:7]}/{when[:4]}") if len(when) > len("YYYY") else text(f"{when} ", missing("month"))
 
 
-def _appointments(person: Person, lab: Lab, at: date) -> Entries | None:
-    """Return all positions, and the times in the lab that these don't say, those that began last first."""
+def _appointments(person: Person, lab: Lab, at: date) -> Iterator[DocumentEntry]:
+    """Yield all positions, and the times in the lab that these don't say, those that began last first."""
     stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
     steps: list[Any] = [*person.positions.all(), *stays]
-    rows = []
     for step in sorted(steps, key=attrgetter("start"), reverse=True):
         if isinstance(step, Membership):
             end = step.end[:4] or ("Present" if step.is_current(at) else "")
@@ -218,15 +223,14 @@ def _appointments(person: Person, lab: Lab, at: date) -> Entries | None:
             organisation = joined((text(step.unit), _at(step.organisation, step.place)))
         label = " – ".join(dict.fromkeys(filter(None, [step.start[:4], end])))
         dates = () if step.start and end else (missing("start or end"),)
-        rows.append(DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates)))
-    return Entries(tuple(rows)) if rows else None
+        yield DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
 
 
 def _products(site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
     papers = papers_at(keys).values()
-    rows = tuple(DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1))
+    rows = [DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1)]
     question, note = f"up to {MAX_PRODUCTS} products, which you choose", counted(len(rows), MAX_PRODUCTS, "products")
-    return _asked(name, heading, Entries(rows) if rows else None, question, note)
+    return _asked(name, heading, Entries, rows, question, note)
 
 
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
@@ -258,9 +262,8 @@ def _honors(person: Person) -> DocumentSection:
         dates = () if years else (missing("year"),)
         given_by = text(organisation) or missing("organization")
         rows.append(DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates)))
-    known = Entries(tuple(rows)) if rows else None
     note = counted(len(rows), MAX_HONORS, "honors")
-    return _asked("honors", "Honors", known, "honors, or “Nothing to Report”", note)
+    return _asked("honors", "Honors", Entries, rows, "honors, or “Nothing to Report”", note)
 
 
 def _activities(person: Person) -> DocumentSection:
@@ -270,5 +273,4 @@ def _activities(person: Person) -> DocumentSection:
         items.append(text(f"{role.name}: ", stints))
     question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
-    known = Bullets(tuple(items)) if items else None
-    return _asked("activities", "Synergistic Activities", known, question, note)
+    return _asked("activities", "Synergistic Activities", Bullets, items, question, note)

@@ -1,15 +1,18 @@
 """What an e-mail says of the notices that it tells; each in the reader's language, and of what they may see now.
 
-Their words stand here; labsite.accounts.letters says what a letter is, and sets it.
+Their words stand here, and the signed links that work for a year without signing in: to unsubscribe, and to what was
+found. labsite.accounts.letters says what a letter is, and sets it.
 """
 
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from django.core import signing
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,7 +20,6 @@ from django.utils.translation import gettext, ngettext
 
 from labsite import roles
 from labsite.accounts.letters import Letter, LetterPart, Line, absolute, invited
-from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.curation.inbox import waiting_about
 from labsite.curation.worklist.listed import ListedIssue
@@ -35,6 +37,28 @@ MAX_LINES = 12  # of an e-mail, with what leads to them, their headings and the 
 MIN_LINES = 2  # of each part
 RETURNED = "returned"  # the rule of the worklist about papers that were, of which an e-mail told at once
 MANY = 3  # objects of which the same is told, which are one line, and steps of somebody that a line names
+# What a signature is for, by the names of the pages: links that were sent keep these words.
+SALTS = {"mail-unsubscribe": "labsite.mail.unsubscribing", "mail-found": "labsite.mail.found"}
+LINKS_LAST = timedelta(days=365)
+
+
+def signed_address(page: str, login: User, about: str | int) -> str:
+    return absolute(reverse(page, args=[signing.dumps((login.pk, about), salt=SALTS[page])]))
+
+
+def read_link(page: str, token: str) -> tuple[User, Any]:
+    """Return whose link it is, and what it is about.
+
+    Raises BadSignature where nobody signed it or whose it is can't sign in any more, and SignatureExpired later.
+    """
+    if token.count(":") == 1:  # of an e-mail sent by a version whose links had no date
+        pk, about = signing.Signer(salt=SALTS[page]).unsign_object(token)
+    else:
+        pk, about = signing.loads(token, salt=SALTS[page], max_age=LINKS_LAST)
+    login = User.objects.filter(pk=pk, is_active=True).first()
+    if login is None:
+        raise signing.BadSignature
+    return login, about
 
 
 def _about(

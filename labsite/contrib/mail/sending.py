@@ -17,7 +17,6 @@ from django.utils.translation import override
 from labsite import roles
 from labsite.accounts.letters import Letter, absolute, typeset
 from labsite.contrib.mail import letters
-from labsite.contrib.mail.links import signed_address
 from labsite.contrib.mail.models import MAX_TROUBLE, MailSettings, Notice
 from labsite.contrib.mail.noticing import next_monday, readers
 from labsite.models import User
@@ -112,7 +111,7 @@ def message_of(letter: Letter, notice: Notice, login: User | None) -> EmailMulti
 
     The first of its notices names it to servers.
     """
-    unsubscribing = signed_address("mail-unsubscribe", login, notice.kind) if login else ""
+    unsubscribing = letters.signed_address("mail-unsubscribe", login, notice.kind) if login else ""
     context = {"kind": notice.get_kind_display(), "choices": absolute(reverse("mail-choices"))}
     message = typeset(letter, notice.address, "mail/letter", context | {"unsubscribing": unsubscribing})
     message.extra_headers["Message-ID"] = f"<{notice.pk}.{notice.created_at.timestamp():.0f}@{DNS_NAME}>"

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from labsite import roles
-from labsite.contrib.mail import links
+from labsite.contrib.mail.letters import read_link
 from labsite.contrib.mail.models import MailSettings, Notice
 from labsite.contrib.mail.sending import FOR_EDITORS
 from labsite.models import User
@@ -70,7 +70,7 @@ def _of_a_link(view: Callable[[HttpRequest, User, Any], HttpResponse]) -> Callab
     @wraps(view)
     def opened(request: Any, token: str) -> HttpResponse:
         try:
-            login, about = links.read(request.resolver_match.url_name, token)
+            login, about = read_link(request.resolver_match.url_name, token)
         except BadSignature as error:
             is_old = isinstance(error, SignatureExpired)
             return render(request, "mail/bad_link.html", {"is_old": is_old}, status=410 if is_old else 404)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.contrib.mail.links import signed_address
+from labsite.contrib.mail.letters import signed_address
 from labsite.contrib.mail.models import MailSettings
 from labsite.roles import Role
 from publications.citations.entry import Entry, packed

@@ -8,7 +8,7 @@ from django.core import mail, signing
 from django.test import Client
 from django.urls import reverse
 
-from labsite.contrib.mail.links import SALTS, signed_address
+from labsite.contrib.mail.letters import SALTS, signed_address
 from labsite.contrib.mail.models import MailSettings
 from labsite.privacy.own_data import values_of
 from publications.citations.entry import Entry, packed

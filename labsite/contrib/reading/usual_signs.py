@@ -36,7 +36,7 @@ WORDS = [
     (re.compile(shape, re.IGNORECASE), usual)
     for shape, usual in (
         (r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", r"\3-\2-\1"),
-        (r"(?<![\d.])(\d{1,2})\.(\d{4})\b", r"\2-\1"),
+        (r"(?<![\d.])(\d{1,2})\.(\d{4})\b(?!/)", r"\2-\1"),  # no DOI
         (r"\b(?:seit|ab)\s+(?=(?:[^\W\d_]+\.?\s+)?\d)", "since "),
         (r"\bvon\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", "from "),
         (r"\b(?:bis|left|graduated)(?: in)?\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", "to "),
@@ -57,7 +57,7 @@ SEASON = re.compile(
 NOW = "present|now|today|current|ongoing|heute"
 WORD_UNTIL = r"(?:to|until|till)\b"
 SPAN = re.compile(
-    rf"\(?(?:\b(?<!\d-)(?P<since>(?:since|from|joined|started)\s+)?(?P<start>{DATE}|{A_MONTH}(?=\s*[-–—]))"
+    rf"\(?(?:\b(?<!\d-)(?<!/)(?P<since>(?:since|from|joined|started)\s+)?(?P<start>{DATE}|{A_MONTH}(?=\s*[-–—]))"
     rf"(?:\s*(?P<dash>[-–—]|{WORD_UNTIL})\s*(?P<end>{DATE}|{NOW}|\?)?)?"
     rf"|(?:(?<![^(])[-–—]|\b{WORD_UNTIL})\s*(?P<until>{DATE}))\)?",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ import pytest
 
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedPosition, StatedService, StatedTeaching
 from labsite.contrib.reading.cv_header import curriculum_in
+from labsite.contrib.reading.usual_signs import without_period
 from labsite.contrib.reading.word_cv import cv_in_word
 from publications.citations.record import Unreadable
 
@@ -119,3 +120,7 @@ def test_a_file_that_is_no_word_file_or_unpacks_to_far_more_is_refused(make, why
 def test_years_may_have_a_hyphen_between_them():
     cv = read("Ada Quill", "# Education", "PhD in Rest, Tide University, Oslo, 2018-2020")
     assert cv.education == [StatedDegree("Tide University", "PhD", "Rest", "Oslo", "2018", "2020")]
+
+
+def test_numbers_of_a_doi_are_no_date():
+    assert without_period("Naps, doi:10.1101/2023.1") == ("Naps, doi:10.1101/2023.1", {})

@@ -255,7 +255,7 @@ def add_photos(
     for at, person in enumerate(people):
         fits = fitting[person.name]
         if value := named.get(at):
-            person.photo = _picture_named(value, path, source, pictures)
+            person.photo = picture_named(value, path, source, pictures)
             if not person.photo:
                 where = "it is elsewhere, so put it beside the table" if "://" in value else "there is no such picture"
                 outcomes.not_understood(path, f"the photo “{value[:80]}” of {person.name}: {where}")
@@ -265,7 +265,7 @@ def add_photos(
             person.photo = fits[0]
 
 
-def _picture_named(value: str, path: str, source: SiteSource, pictures: Iterable[str]) -> str:
+def picture_named(value: str, path: str, source: SiteSource, pictures: Iterable[str]) -> str:
     """Return the file that a table names as a photo: by its path, or by its name alone where one has that."""
     if exact := source.resolve(value, path):
         return exact

@@ -212,8 +212,10 @@ def test_lists_of_the_allan_lab_template_say_roles_addresses_and_dates_in_their_
             "_config.yml": "title: Tide Lab\n",
             "index.md": "---\n---\nWe measure tides. {{ site.data.news }}",
             "_data/team_members.yml": "- name: Noor Hale\n  photo: noor.jpg\n  info: PhD student, 2021–\n",
-            "_data/alumni_members.yml": "- name: Ivo Brandt\n  photo: ivo.jpg\n  duration: Postdoc, 2018-2020\n",
+            "_data/alumni_members.yml": "- name: Ivo Brandt\n  photo: bio-photo.jpg\n  duration: Postdoc, 2018-2020\n",
             "_data/news.yml": "- date: 26. May 2024\n  headline: A year begins.\n",
+            "images/teampic/noor.jpg": "",
+            "images/teampic/bio-photo.jpg": "",
             "_data/publist.yml": "- title: Neap tides\n  authors: Noor Hale, Ada Quill\n"
             "  link:\n    url: https://arxiv.org/pdf/2405.16528.pdf\n    display: arXiv:2405.16528\n"
             "- title: Slack water\n  authors: Ada Quill, Ivo Brandt\n"
@@ -228,6 +230,7 @@ def test_lists_of_the_allan_lab_template_say_roles_addresses_and_dates_in_their_
         "Noor Hale": ("phd", "2021", "", False),
         "Ivo Brandt": ("postdoc", "2018", "2020", True),
     }
+    assert [person.photo for person in site.people if person.photo] == ["images/teampic/noor.jpg"]
     records = [paper.entry.record for paper in site.papers]
     assert [(r.venue, r.year, r.doi, r.arxiv_id, r.url) for r in records] == [
         ("", None, "", "2405.16528", "https://arxiv.org/pdf/2405.16528.pdf"),

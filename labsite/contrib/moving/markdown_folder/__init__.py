@@ -13,7 +13,7 @@ from labsite.contrib.moving.lab_website_template.papers import paper_of_item
 from labsite.contrib.moving.mistaken import merged
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
-from labsite.contrib.moving.people_tables import add_photos, people_in_file
+from labsite.contrib.moving.people_tables import PICTURES as PHOTOS, add_photos, people_in_file, picture_named
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePaper, SitePerson, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown
@@ -41,6 +41,7 @@ MAX_HEADLINE = 80  # characters
 MAX_RENDERED = 100_000  # characters of a page in which people, papers and news are looked for
 MIN_WORDS = 8  # of a page that says anything itself
 PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
+STAND_IN = re.compile(r"bio-photo|dummy|default|placeholder|no-?photo", re.IGNORECASE)  # for photos that aren't there
 PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
 DATA = ("_data", "data")
 CITATION = {
@@ -241,6 +242,9 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
             if is_person(page.fields, group) and not why_no_person(fields.line("name"), "", ""):
                 person = person_of(site.source, fields.line("name"), page, group)
                 _add_links(person, fields)
+                named = fields.line("photo", "image", "picture")
+                if named and not person.photo and not STAND_IN.search(named):
+                    person.photo = picture_named(named, path, site.source, site.source.files("", *PHOTOS))
                 yield person
 
 

@@ -5,6 +5,7 @@ Empty fields are filled; values that differ stay as they are and are reported.
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -55,7 +56,7 @@ def bring(
         afterwards(context)
 
     with transaction.atomic() if is_rehearsal else nullcontext():
-        if site.lab != SiteLab() and not Lab.objects.exists():
+        if replace(site.lab, path="") != SiteLab() and not Lab.objects.exists():
             with history.step(user, BEGUN):  # by itself: nobody may delete the lab, nor undo what has added it
                 Lab().save()
         history.write_in_parts(user, words, _pieces(context, papers_of, progress), not is_rehearsal, finish)

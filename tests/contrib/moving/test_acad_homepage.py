@@ -4,7 +4,7 @@ import pytest
 
 from labsite.contrib.moving import acad_homepage
 from labsite.contrib.moving.acad_homepage.page import PaperBlock
-from labsite.contrib.moving.acad_homepage.printed import authors_in, place_of
+from labsite.contrib.moving.acad_homepage.papers import authors_in, place_of
 from labsite.contrib.moving.families import family_of
 from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.site import SiteFile
@@ -236,12 +236,12 @@ def test_other_authors_are_left_out_and_what_follows_is_kept():
         ),
         ("SYSCON 2022", ". *(Datasets and Benchmarks Track)*", "conference", "", "SYSCON", 2022),
         ("PhD Dissertation 2026", "", "thesis", "", "", 2026),
-        ("", "", "", "", "", None),
+        ("", "", "other", "", "", None),
     ],
 )
 def test_a_place_is_read_from_its_words(badge, rest, kind, name, acronym, year):
     placed = place_of(PaperBlock("", badge), rest, "")
-    assert (placed.kind, placed.name, placed.acronym, placed.year) == (kind, name, acronym, year)
+    assert [placed[each] for each in ("kind", "venue", "acronym", "year")] == [kind, name, acronym, year]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ https://github.com/academicpages/academicpages.github.io
 import re
 
 from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
+from labsite.contrib.moving.al_folio.people_on_pages import with_people_of_pages
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
@@ -57,4 +58,4 @@ def read(source: SiteSource) -> SiteContent:
     for path in filter(DEMO_FILE.fullmatch, source.files()):
         if not site.is_settled(path):
             site.left_out(path, DEMO_CONTENT)
-    return content
+    return with_people_of_pages(content, source)

@@ -11,6 +11,7 @@ from labsite.contrib.moving.source import SiteSource
 from .bibliography import Bibliography, add_talks, read_venues
 from .pages import add_teaching, news_in_data, note_what_has_no_place, read_lab, read_news, read_pages, read_projects
 from .people import AlFolioPeople, add_coauthors, add_curriculum
+from .people_on_pages import with_people_of_pages
 from .settings import CONFIG, AlFolioReading
 
 OWN_FILES = ("_layouts/bib.html", "_layouts/bib.liquid", "_data/coauthors.yml", "_includes/selected_papers.html")
@@ -35,7 +36,7 @@ def read(source: SiteSource) -> SiteContent:
     add_talks(bibliography, owner)
     add_teaching(site, owner)
     note_what_has_no_place(site)
-    return SiteContent(
+    read_site = SiteContent(
         site,
         addresses=JekyllAddresses(source),
         lab=read_lab(site, people),
@@ -46,3 +47,4 @@ def read(source: SiteSource) -> SiteContent:
         projects=list(read_projects(site, people)),
         pages=list(read_pages(site)),
     )
+    return with_people_of_pages(read_site, source)

@@ -26,7 +26,7 @@ from . import demo
 from .settings import AlFolioReading, mails_in, profiles_in, spelling_of
 
 PEOPLE = re.compile(
-    r"people|person|member|team|staff|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
+    r"people|person|member|team|staff|collab|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
     r"|undergrad|(?:^|_)(?:lab|profiles|group|pis?)\b",
     re.IGNORECASE,
 )
@@ -38,7 +38,7 @@ KNOWN = {
 }
 OTHER_DATA = {"_data/coauthors.yml", "_data/cv.yml", "_data/venues.yml", "_data/repositories.yml", "_data/socials.yml"}
 
-OUTSIDE = re.compile(r"collaborat|friend|partner|coauthor|co-author", re.IGNORECASE)
+OUTSIDE = re.compile(r"collab|friend|partner|coauthor|co-author", re.IGNORECASE)
 GROUPS = ("category", "position_key", "type", "group", "role", "lab_type", "state", "status")
 WORDS = ("position", "title", "degree", "description")
 PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrait", "profile_pic")

@@ -5,6 +5,7 @@ https://docs.hugoblox.com/ – read are its versions from Academic 2 on, whateve
 
 import re
 
+from labsite.contrib.moving.al_folio.people_on_pages import with_people_of_pages
 from labsite.contrib.moving.mistaken import without_shared_ids
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
@@ -44,7 +45,7 @@ def read(source: SiteSource) -> SiteContent:
     lab = read_lab(content, profiles)
     for folder, what in ARRANGING.items():
         content.settle(source.files(folder), what)
-    return SiteContent(
+    read_site = SiteContent(
         content,
         addresses=HugoAddresses(content),
         lab=lab,
@@ -54,3 +55,4 @@ def read(source: SiteSource) -> SiteContent:
         projects=[*projects, *read_things(content, profiles, lab)],
         pages=list(read_pages(content)),
     )
+    return with_people_of_pages(read_site, source)

@@ -4,6 +4,7 @@ https://greene-lab.gitbook.io/lab-website-template-docs
 """
 
 from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
+from labsite.contrib.moving.al_folio.people_on_pages import with_people_of_pages
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
@@ -25,7 +26,7 @@ def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
     site = LabTemplateReading(source)
     people, lists = list(read_people(site)), read_lists(site)
-    return SiteContent(
+    read_site = SiteContent(
         site,
         addresses=JekyllAddresses(source),
         lists=lists_of(site, lists.cards),
@@ -36,3 +37,4 @@ def read(source: SiteSource) -> SiteContent:
         projects=lists.projects,
         pages=[*read_pages(site), *lists.pages],
     )
+    return with_people_of_pages(read_site, source)

@@ -90,9 +90,9 @@ def read(source: SiteSource) -> SiteContent:
     content.people = merged(people)
     at_pages = {fold(person.name): person.path for person in people if folder.addresses(person.path)}
     for person in content.people:
-        if (path := at_pages.get(fold(person.name))) and not folder.addresses(person.path):
+        if (at_page := at_pages.get(fold(person.name))) and not folder.addresses(person.path):
             site.brought(person.path, "people")
-            person.path = path
+            person.path = at_page
     add_photos([person for person in content.people if not person.photo], {}, "", source, site)
     described, own = {person.path: person.name for person in people}, {person.path for person in content.people}
     _add_lists(content, site)

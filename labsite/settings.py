@@ -41,7 +41,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Apps that a lab can do without; with the first part of a name all that begins with it is left out.
 CONTRIB = (
     *("documents", "documents.exchange", "documents.funders", "documents.reports"),
-    *("beginning", "cards", "copying", "link_checking", "mail", "moving", "sources"),
+    *("beginning", "cards", "copying", "link_checking", "looks", "mail", "moving", "sources"),
 )
 of_contrib = validate.ContainsOnly(["", *CONTRIB], error=f"It can name {', '.join(CONTRIB)}.")
 APPS_LEFT_OUT: list[str] = env.list("APPS_LEFT_OUT", default=[], validate=of_contrib)
@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "labsite.web.middleware.PageMiddleware",
+    *(["labsite.contrib.looks.seeing.SeenLookMiddleware"] if "labsite.contrib.looks" in INSTALLED_APPS else []),
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

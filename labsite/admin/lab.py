@@ -32,6 +32,7 @@ from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project,
 from labsite.models.identity import menu_pages
 from labsite.models.lab import STATEMENTS
 from labsite.texts.markdown import markdown_fields
+from labsite.web.middleware import content_security_policy
 from publications.admin import ApprovedAdmin
 from publications.approval import may_publish
 
@@ -87,7 +88,7 @@ class LabAdmin(PreviewedAdmin):
         "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
         "look": Part(
             _("Logo, colour and typefaces"),
-            ("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
+            ("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "sample", "look", "typefaces"),
         ),
         "words": Part(_("Language and licence"), ("language", "licence")),
         "policy": Part(_("Members and papers"), ("shows_confirmations", "needs_approval", "finds_papers_at")),
@@ -96,8 +97,8 @@ class LabAdmin(PreviewedAdmin):
     }
     in_parts = True
     fieldsets = tuple((part.label, {"fields": part.fields}) for part in parts.values())
-    readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
-    radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
+    readonly_fields = ("sample", "current_picture", "current_logo", "current_logo_dark")
+    radio_fields: ClassVar[Any] = {"look": admin.VERTICAL, "typefaces": admin.VERTICAL}
     current_picture = stored_picture("picture", _("current picture"))
     current_logo = stored_picture("logo", _("current logo"))
     current_logo_dark = stored_picture("logo_dark", _("current logo for dark mode"))
@@ -110,13 +111,20 @@ class LabAdmin(PreviewedAdmin):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "accent":
             field.widget.attrs |= {"data-stylesheet": reverse("accent", args=["000000"]), "size": 9}
+        if db_field.name == "look":
+            field.widget.option_template_name = "admin/_look.html"
         return field
+
+    def framed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response = super().framed(request, response)
+        response.headers.setdefault("Content-Security-Policy", content_security_policy({"frame-src": ["'self'"]}))
+        return response
 
     def lab_with(self, row: Lab) -> Lab:
         return row
 
     @admin.display(description=_("preview"))
-    def look(self, lab: Lab) -> str:
+    def sample(self, lab: Lab) -> str:
         return render_to_string("admin/_accent.html")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

@@ -57,6 +57,7 @@ USERS = MenuGroup(_("Users"), _("Who can sign in here, and what each may edit.")
 FIXED = (
     "logo",
     "logo_dark",
+    "look",
     "typefaces",
     "accent",
     "language",

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 Triple = tuple[float, float, float]
 
-# What accents are seen on, light and dark, as tokens.css has it (a test compares them).
-PAPER = ("#fbfaf6", "#171614")
-RAISED = ("#f3f0e8", "#211f1c")
-ON_FILL = ("#fffdf9", "#fff4ef")
+PAPER = ("#fbfaf6", "#171614")  # light and dark, as tokens.css has it (a test compares them)
 
 TEXT_CONTRAST = 4.5
 
@@ -39,14 +36,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def serves(accent: str) -> bool:
-    """Say whether a colour can be read as text on every light ground of the site."""
-    return luminance(accent) <= BRIGHTEST
-
-
 def near(accent: str) -> str:
-    """Return the colour itself if it serves, else the brightest of its hue that does."""
-    return accent if serves(accent) else Hue.of(accent).at(BRIGHTEST)
+    """Return the colour itself if it can be read on every light ground, else the brightest of its hue that can."""
+    return accent if luminance(accent) <= BRIGHTEST else Hue.of(accent).at(BRIGHTEST)
 
 
 def palette(accent: str) -> dict[str, tuple[str, str]]:

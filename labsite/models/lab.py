@@ -76,9 +76,17 @@ class Lab(models.Model):
     """The lab itself: one row, from which every page takes its name."""
 
     class Typefaces(models.TextChoices):
-        SERIF_TITLES = "serif-titles", _("Titles with serifs, text without: like a journal’s index")
+        OF_THE_LOOK = "serif-titles", _("Those of the look")
         SERIF = "serif", _("Titles and text with serifs: like a book")
         SANS = "sans", _("Titles and text without serifs: plain and modern")
+
+    class Look(models.TextChoices):
+        JOURNAL = "journal", _("Journal: titles with serifs on warm white, and dense lists")
+        INSTITUTE = "institute", _("Institute: no serifs, cool white, large pictures and much room")
+        BROADSHEET = (
+            "broadsheet",
+            _("Broadsheet: a masthead, heavy headlines, lines between columns, and portraits in grey"),
+        )
 
     name = models.CharField(max_length=100, default="Research Lab")
     tagline = models.CharField(
@@ -162,7 +170,10 @@ class Lab(models.Model):
     )
     logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
     logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
-    typefaces = models.CharField(max_length=20, choices=Typefaces, default=Typefaces.SERIF_TITLES)
+    look = models.CharField(
+        _("look"), max_length=20, choices=Look, default=Look.JOURNAL, db_default=Look.JOURNAL.value
+    )
+    typefaces = models.CharField(max_length=20, choices=Typefaces, default=Typefaces.OF_THE_LOOK)
     accent = models.CharField(
         _("accent colour"),
         max_length=7,
@@ -279,12 +290,13 @@ class Lab(models.Model):
     def clean(self) -> None:
         super().clean()
         self.accent = self.accent.lower()
-        if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
+        near = colours.near(self.accent) if re.match(HEX_COLOUR, self.accent) else self.accent
+        if near != self.accent:
             words = gettext(
                 "This colour is too bright to read as text: its contrast with the page is %(ratio)s. A similar one "
                 "that works is %(near)s."
             )
-            ratio, near = colours.contrast(self.accent, colours.PAPER[0]), colours.near(self.accent)
+            ratio = colours.contrast(self.accent, colours.PAPER[0])
             raise ValidationError({"accent": words % {"ratio": f"{ratio:.1f}", "near": near}})
         for line in lines_of(self.links):
             try:
@@ -304,6 +316,11 @@ class Lab(models.Model):
     def statements(self) -> list[str]:
         """The STATEMENTS that the lab wants to show."""
         return [name for name in STATEMENTS if getattr(self, f"shows_{name}")]
+
+    @property
+    def look_sheet(self) -> str:
+        """The style sheet of the lab's look, which has tokens in the place of the site's; nothing for the first."""
+        return f"labsite/css/looks/{self.look}.css" if self.look in self.Look.values[1:] else ""
 
     @property
     def accent_url(self) -> str:

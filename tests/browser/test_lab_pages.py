@@ -13,7 +13,7 @@ from django.core.files.base import ContentFile
 from PIL import Image
 from playwright.sync_api import expect
 
-from labsite.models import TextPicture
+from labsite.models import Lab, TextPicture
 from tests import cast
 
 PAGES = [
@@ -95,8 +95,10 @@ def lab():
     cast.make_page("Information for prospective students and visitors of every kind", place=2)
 
 
-def test_every_page_is_accessible_and_fits_every_screen(lab, visitor, axe, fits):
-    for address in PAGES:
+@pytest.mark.parametrize("look", Lab.Look.values)
+def test_every_page_is_accessible_and_fits_every_screen(lab, visitor, axe, fits, look):
+    Lab.objects.update(look=look)
+    for address in PAGES if look == Lab.Look.JOURNAL else PAGES[:6]:
         visitor.set_viewport_size({"width": 1280, "height": 800})
         visitor.goto(address)
         axe(visitor)

@@ -37,7 +37,18 @@ FIXTURES = sorted((Path(settings.BASE_DIR) / "fixtures").glob("*.json"))
 ROWS = [row for file in FIXTURES for row in json.loads(file.read_text(encoding="utf-8"))]
 # What is for programs or editors rather than for readers, or is shown as something else.
 UNSHOWN = {"slug", "former_slugs", "given_name", "family_name", "native_language", "citation_key", "order"}
-UNSHOWN |= {"kind", "status", "state", "visibility", "role", "ongoing", "month", "typefaces", "finds_papers_at"}
+UNSHOWN |= {
+    "kind",
+    "status",
+    "state",
+    "visibility",
+    "role",
+    "ongoing",
+    "month",
+    "typefaces",
+    "look",
+    "finds_papers_at",
+}
 UNSHOWN |= {"earlier_wording"}  # for those who edit
 MARKDOWN = {"biography", "research_statement", "life", "text", "abstract", "about", "contact"}
 DATES = {"start", "end", "date"}

@@ -299,10 +299,12 @@ def test_references_in_cards_keep_their_numbers_and_the_authors_as_they_are_type
         publications="<h1>Publications</h1>"
         + card("Neap tides and what they are", "J. Tides Ebbs 301, 2064 (2007)")
         + card("Controlling the phases of tides through the engineering of harbours", "Tides 9, 024202 (2007)")
+        + card("Rapid tides and slow ones", "Tide. Rev. B 97, 241115(R) (2007)")
         + card("Spring tides and others", "Tides 97, 24 (2007), Perspective, “Erased”, Ebbs 34, 13 (2007)"),
     )
-    neap, phases, spring = (paper.entry.record for paper in site.papers)
+    neap, phases, rapid, spring = (paper.entry.record for paper in site.papers)
     assert (neap.volume, neap.pages, neap.year, phases.article) == ("301", "2064", 2007, "024202")
+    assert (rapid.venue, rapid.volume, rapid.article) == ("Tide. Rev. B", "97", "241115(R)")
     assert spring.extra[0][1].startswith("Bo Lindqvist, Chiara Moreau, Dai Watanabe. **Spring tides and others**.")
 
 

@@ -176,7 +176,7 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
     are_people = are_names and all(name.given or NATIVE.search(str(name)) for name in record.authors)
     if not (authors or (are_people and looks_like_reference(text))):
         return None
-    container, numbers, _ = in_parts(re.sub(rf"\W*\(?{year}\W*$", "", text.rpartition("**. ")[2]))
+    container, numbers, _ = in_parts(re.sub(rf"[\s,;.]*\(?{year}\W*$", "", text.rpartition("**. ")[2]))
     if not (record.year or record.doi or record.arxiv_id or record.status in ("accepted", "submitted")):
         return None
     # An abbreviation may look like the end of a sentence.

@@ -160,8 +160,8 @@ def test_what_looks_like_people_and_is_not_brought_is_named(tmp_path):
         "_former_people/ivo.jpg": "",
         "_transformers/one.txt": "",
     }
-    site, result = moved(tmp_path, "lab-website-template", files)
-    told = list(lines(result, site.outcomes, FolderSource(tmp_path), is_brief=True))
+    moved_here = moved(tmp_path, "lab-website-template", files)[1]
+    told = list(lines(moved_here, is_brief=True))
     assert "Looks like people, but isn’t imported: _data/people_old.yml, _former_people (2)." in told
     missed = told.index("What visitors of your old site will miss (3):")
     why = "looks like people, but this template keeps them elsewhere"

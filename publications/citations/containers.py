@@ -13,7 +13,8 @@ from publications.citations.identifiers import find_arxiv_ids
 from publications.citations.record import MONTHS, Record
 
 MONTH = rf"(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\.?"
-DAYS = r"\d{1,2}\s*[-–]\s*\d{1,2}"
+DAY = r"(?:[12]?\d|3[01])"
+DAYS = rf"{DAY}\s*[-–]\s*{DAY}"
 DATE = (
     rf"(?:(?:{DAYS}\s+)?{MONTH}(?:\s*[-–/]\s*{MONTH})?,?\s+(?:\d{{1,2}}(?:\s*[-–]\s*\d{{1,2}})?,?\s+)?(?P<year>{YEAR_FORM})"
     rf"|(?:\d{{1,2}}\s+{MONTH}\s+)?(?P<year_>{YEAR_FORM})"
@@ -41,7 +42,8 @@ MARKED = {
         "edition": rf"(?<=\w)\s(?P<year>{YEAR_FORM})\s*:\s*(?P<pages>{RANGE})(?=[\s.]*$)",
         "date": rf"[\[（]?(?<![\w'’-]){DATE}(?=\s*(?:$|[),.;:，。）\]\0]|\d+\s*[(,:]))[a-d]?"
         r"[)\]）]?(?:\s*[:;,]?\s*(?=\d))?",
-        "month": rf"(?<=[(,;.\s\0])(?:ahead of print,\s*)?(?:{DAYS}\s+)?{MONTH}\)?(?=[\s.,;:)]*(?:$|\0|\d+\s*[-–]|:))",
+        "month": rf"(?<=[(,;.\s\0])(?:ahead of print,\s*)?(?:{DAYS}\s+)?{MONTH}(?:\s+{DAYS}\b)?\)?"
+        r"(?=[\s.,;:)]*(?:$|\0|\d+\s*[-–]|:))",
     }.items()
 }
 # What stands by itself once all that is marked has gone: volume, issue and pages, by their order.

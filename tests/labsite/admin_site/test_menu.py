@@ -44,7 +44,8 @@ TODAY = date.today().isoformat()
 MAX_VISITS = 2  # of addresses of one name
 # Of a form that was refused, of ticked people, and of e-mails that nobody took.
 ELSEWHERE = {
-    *("kept-picture", "invite-several", "my-role", "tell-again", "approve-news", "move-in-one", "move-in-picture")
+    *("kept-picture", "invite-several", "my-role", "tell-again", "approve-news", "move-in-one", "move-in-picture"),
+    *("look", "see-look", "take-look"),  # in a part of the lab's form
 }
 LINK = re.compile(r'(?:href|action)="([^"]+)"')
 

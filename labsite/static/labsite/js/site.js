@@ -110,8 +110,8 @@
     }
   };
 
-  /* A button that copies a text: the first of the actions beside it, or else right behind it. Without a clipboard, or
-     without this script, the text can be selected. What the button says stands in the page, in the page's language. */
+  /* A button that copies a text: the last of the actions beside it, as what stands there already mustn't move, or else
+     right behind it. Without a clipboard, or without this script, the text can be selected. What the button says stands in the page, in the page's language. */
   const offerCopies = () => {
     const words = document.querySelector("[data-copy]")?.dataset;
 
@@ -155,7 +155,7 @@
       if (dressed.has(text)) return;
       dressed.add(text);
       const actions = text.parentElement.querySelector(".actions");
-      if (actions) actions.prepend(...copiers(text));
+      if (actions) actions.append(...copiers(text));
       else text.after(...copiers(text));
     };
 

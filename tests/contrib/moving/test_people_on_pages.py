@@ -3,7 +3,7 @@ import pytest
 from labsite.contrib.moving import al_folio
 from labsite.contrib.moving.al_folio.people_on_pages import with_people_of_pages
 from labsite.contrib.moving.outcomes import SiteReading
-from labsite.contrib.moving.site import SiteContent, SitePage
+from labsite.contrib.moving.site import SiteContent, SitePage, SitePerson, SiteRole
 from labsite.contrib.moving.source import FolderSource
 
 LINES = """## PhD students
@@ -17,10 +17,10 @@ LINES = """## PhD students
 """
 
 
-def people_on(folder, title, text):
+def people_on(folder, title, text, known=()):
     source = FolderSource(folder)
     page = SitePage(title, text, "", path="_pages/page.md")
-    return with_people_of_pages(SiteContent(SiteReading(source), pages=[page]), source)
+    return with_people_of_pages(SiteContent(SiteReading(source), people=[*known], pages=[page]), source)
 
 
 def test_lines_of_names_on_a_page_about_people_are_people(tmp_path):
@@ -40,6 +40,13 @@ def test_lines_of_names_on_a_page_about_people_are_people(tmp_path):
 def test_what_else_a_page_says_stays(tmp_path):
     site = people_on(tmp_path, "People", f"We keep clocks.\n\n{LINES}")
     assert (len(site.people), site.pages[0].text.startswith("We keep clocks."), site.lists) == (3, True, {})
+
+
+def test_a_line_adds_to_somebody_who_has_a_file_only_what_that_leaves_empty(tmp_path):
+    zoe = SitePerson("Zoë Lindqvist", roles=[SiteRole("postdoc")])
+    site = people_on(tmp_path, "People", LINES, [zoe])
+    assert [each.name for each in site.people] == ["Zoë Lindqvist", "Ada Quill", "Ivo Brandt"]
+    assert (zoe.roles, zoe.emails) == ([SiteRole("postdoc")], ["zoe@lab.example"])
 
 
 @pytest.mark.parametrize(

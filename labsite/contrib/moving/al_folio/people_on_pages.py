@@ -3,6 +3,7 @@
 import re
 
 from labsite.contrib.moving.citations import plain_words
+from labsite.contrib.moving.mistaken import merged
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name
 from labsite.contrib.moving.outcomes import SourcePage
 from labsite.contrib.moving.site import SiteContent
@@ -24,7 +25,8 @@ MIN_PEOPLE = 3  # of a list of people
 def with_people_of_pages(content: SiteContent, source: SiteSource) -> SiteContent:
     """Return a site with the people whom its pages list, in parts or on pages that are called people, team or members.
 
-    What else a page says stays on it; one that says nothing else is the list of people.
+    Who has a file of their own gets from a line only what that leaves empty. What else a page says stays on it; one
+    that says nothing else is the list of people.
     """
     for page in list(content.pages):
         is_of_people = _is_of_people(page.slug) or _is_of_people(page.title)
@@ -38,7 +40,10 @@ def with_people_of_pages(content: SiteContent, source: SiteSource) -> SiteConten
             for link in references(line[0]):
                 kind = "email" if link.address.startswith("mailto:") else ""
                 person.add_contact(kind, link.address, StatedLink(link.address if "://" in link.address else ""))
-            content.people.append(person)
+            if known := next((each for each in content.people if fold(each.name) == fold(person.name)), None):
+                merged([known, person])
+            else:
+                content.people.append(person)
             content.outcomes.brought(page.path, person.name)
             page.text = page.text.replace(line[0], "", 1)
         if len(listed) >= MIN_PEOPLE and not re.sub(r"^#.*$|\W", "", page.text, flags=re.MULTILINE):

@@ -1,5 +1,9 @@
-"""A made-up lab with as many papers as asked for, always the same, written in bulk."""
+"""A made-up lab with as many papers as asked for, always the same, written in bulk; of 44 that of the fixtures.
 
+Its program prints last, as JSON, who is signed in there, by role, and the keys of the papers that they edit.
+"""
+
+import json
 import sys
 from random import Random
 
@@ -7,14 +11,17 @@ import django
 from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
+from django.test import Client
 
 if not apps.ready:  # a program of its own
     django.setup()
 
-from labsite.models import Lab, NewsItem  # noqa: E402
+from labsite import roles  # noqa: E402
+from labsite.models import Lab, NewsItem, User  # noqa: E402
 from people.models import Membership, Person  # noqa: E402
 from publications.models import Authorship, Publication, Venue  # noqa: E402
 from services.models import Service  # noqa: E402
+from tests.benchmarks.labs import SEEDED  # noqa: E402
 
 GIVEN, FAMILY, TOPICS, THINGS, WORDS = map(
     str.split,
@@ -30,6 +37,7 @@ MEMBERS, VENUES, NEWS = 40, 50, 30
 MAX_AUTHORS = 10
 FIRST_YEAR, YEARS = 2005, 21
 BATCH = 2000  # rows
+LARGE = 300  # authors of one paper, a draft, so that no page for visitors shows it
 
 
 @transaction.atomic
@@ -95,7 +103,39 @@ def _text(random, words):
     return " ".join(random.choices(WORDS, k=words)).capitalize()
 
 
+def make_logins():
+    """Let somebody of each role sign in, a member with a paper of three hundred authors; return what they need."""
+    [member] = Person.objects.members().order_by("pk")[:1]
+    draft = {"title": "Large", "kind": "conference", "year": FIRST_YEAR, "state": Publication.State.DRAFT}
+    large, is_new = Publication.objects.get_or_create(slug="large", defaults=draft)
+    if is_new:
+        authors = [Person(slug=f"author-{n}", name=f"Author {n}", family_name=f"Author {n}") for n in range(1, LARGE)]
+        authors = [member, *Person.objects.bulk_create(authors)]
+        Authorship.objects.bulk_create(
+            Authorship(publication=large, person=person, order=order) for order, person in enumerate(authors, start=1)
+        )
+        for role in roles.Role:
+            login = User.objects.create_user(email=f"{role.name.lower()}@lab.example", is_staff=True)
+            roles.give(login, role)
+        Person.objects.filter(pk=member.pk).update(login=User.objects.get(email="member@lab.example"))
+    found = {
+        "large": large.pk,
+        "paper": Publication.objects.published().earliest("pk").pk,
+        "lab": Lab.objects.get().pk,
+    }
+    for role in roles.Role:
+        client = Client()
+        client.force_login(User.objects.get(email=f"{role.name.lower()}@lab.example"))
+        found[role.name.lower()] = client.session.session_key
+    return found
+
+
 if __name__ == "__main__":
     call_command("migrate", verbosity=0)
+    number = int(sys.argv[1])
     if not Lab.objects.exists():
-        make_lab(int(sys.argv[1]))
+        if number == SEEDED:
+            call_command("seed")
+        else:
+            make_lab(number)
+    json.dump(make_logins(), sys.stdout)

@@ -1,30 +1,38 @@
-"""What is measured: ratios of two costs that are taken in turns, so that what else runs weighs on both."""
+"""What is measured, in CPU time: most as ratios of two costs taken in turns, so that what else runs weighs on both."""
 
 import re
 import shutil
 import sys
 import threading
 import time
-from contextlib import ExitStack, contextmanager
-from functools import partial
 from itertools import cycle, islice
 from statistics import median, quantiles
 
-from tests.benchmarks import labs, servers
-from tests.benchmarks.labs import Editor, database
+from tests.benchmarks import servers
+from tests.benchmarks.labs import SEEDED, Editor, database
 
 KEPT = {"home": "/", "list of 50": "/publications/"}
-COLD = {"list of 50": "/publications/", "profile": "/people/person-0/", "paper": "/publications/paper-7/"}
-GROWING = [
-    *("/", "/people/", "/people/person-0/", "/publications/", "/publications/years/2020/", "/publications/paper-7/"),
-    *("/publications/?q=idle", "/venues/", "/venues/v1/", "/explore/", "/services/", "/news/", "/search/?q=idle"),
-    *("/feed.xml", "/data/", "/sitemap.xml"),
-]
-HELLOS, ANSWERS, RENDERS = 500, 200, 4  # requests a round
-AT_ONCE, VISITORS = 50, 16
-SECONDS = 10  # of visits, with saves and without
-SAVES = 1000
+PAGES = {
+    "home": "/",
+    "people": "/people/",
+    "list of 50": "/publications/",
+    "profile": "/people/{0}/",
+    "paper": "/publications/{1}/",
+    "venue": "/venues/{2}/",
+    "explore": "/explore/",
+    "search for `ma`": "/search/?q=ma",
+    "feed": "/feed.xml",
+    "`sitemap.xml`": "/sitemap.xml",
+}
+ROWS = ("person-0", "paper-7", "v1")  # which have much to show
+SEEDED_ROWS = ("qinghao-hu", "lucid", "asplos")
+HELLOS, ANSWERS = 500, 200  # requests a round
+VISITED = 6  # of these pages, besides papers, by those whose 99th percentile is measured
+VISITORS, PAUSE_SECONDS, VISITS_SECONDS = 8, 0.05, 10
+SAVES, DIFFERENT = 100, 2000
 EXACT = {"Cookie": "sessionid=of-nobody"}  # never answered with the page of before
+START = {"the site": "import labsite.wsgi", "hello": "from tests.benchmarks import hello; hello.make()"}
+COST = "; import time, resource as r; print(time.process_time(), r.getrusage(r.RUSAGE_SELF).ru_maxrss / 1024)"
 
 
 class Visitors:
@@ -41,117 +49,148 @@ class Visitors:
                 raise RuntimeError(f"{path} is answered {status}")
         return status, etag
 
-    def cost(self, path, times, before=lambda: None, **headers):
+    def cost(self, path, times=1, **headers):
         """Return the CPU time of the server for an answer, in milliseconds."""
         begun = self.server.cpu()
-        for _ in range(times):
-            before()
-            self.ask(path, **headers)
+        self.ask(path, times, **headers)
         return (self.server.cpu() - begun) * 1000 / times
+
+
+def start(options):
+    """What a process costs before it answers anything, and a database before it holds anything."""
+    lab = {"STATIC_ROOT": str(options.folder / "static"), "DATABASE_URL": f"sqlite:///{options.folder}/new.sqlite3"}
+    found = {name: [] for name in START}
+    for _ in range(options.rounds):
+        for name, code in START.items():
+            printed = servers.output_of([sys.executable, "-c", code + COST], lab)
+            found[name].append([float(each) for each in printed.split()])
+    for name, costs in found.items():
+        seconds, megabytes = zip(*costs, strict=True)
+        yield f"start of {name}, seconds", 0, 1, seconds
+        yield f"start of {name}, MB", 0, 1, megabytes
+    migrations = []
+    for _ in range(min(options.rounds, 3)):
+        (options.folder / "new.sqlite3").unlink(missing_ok=True)
+        migrations.append(servers.cost_of([sys.executable, "manage.py", "migrate", "--verbosity", "0"], lab))
+    yield "migrate an empty database (SQLite), seconds", 0, 1, migrations
 
 
 def kept(options):
     """Pages that nothing has changed, beside hello."""
-    for papers, workers in options.runs():
-        with _both(options, papers, workers) as (hello, site, _):
-            for name, path in KEPT.items():
-                yield f"kept page: {name} / hello", papers, workers, _ratios(options, hello, site, path)
+    for papers in options.sizes:
+        with servers.hello(1) as hello, options.site(papers, 1) as site:
+            hello, site = Visitors(hello), Visitors(site)
+            hello.ask("/", 200)
+            yield "hello, ms", papers, 1, [hello.cost("/", HELLOS) for _ in range(options.rounds)]
             _, etag = site.ask("/", 10)
             if site.ask("/", If_None_Match=etag)[0] != 304:
                 raise RuntimeError("an unchanged page isn't answered 304")
-            yield "304 / hello", papers, workers, _ratios(options, hello, site, "/", If_None_Match=etag)
+            lines = {f"kept page: {name}": (path, {}) for name, path in KEPT.items()}
+            for name, (path, headers) in (lines | {"304": ("/", {"If_None_Match": etag})}).items():
+                site.ask(path, 20, **headers)
+                ratios = [site.cost(path, ANSWERS, **headers) / hello.cost("/", HELLOS) for _ in range(options.rounds)]
+                yield f"{name} / hello", papers, 1, ratios
 
 
 def behind_nginx(options):
-    """A kept page by nginx, with all that stands behind it, beside a file by nginx."""
-    papers = options.sizes[0]
-    with options.site(papers, 1, BEHIND_PROXY="on") as site, servers.nginx(options.folder, site) as nginx:
-        visitors = Visitors(nginx)
+    """A kept page by nginx, with all that stands behind it, and hello, beside a file by nginx."""
+    papers = options.usual
+    with (
+        servers.hello(1) as hello,
+        options.site(papers, 1, BEHIND_PROXY="on") as site,
+        servers.nginx(options.folder, site) as nginx,
+    ):
+        visitors, hello = Visitors(nginx), Visitors(hello)
         [style] = (options.folder / "static" / "labsite" / "css").glob("site.*[0-9a-f].css")
-        file = f"/static/labsite/css/{style.name}"
         visitors.ask("/", 20)
         found = []
         for _ in range(options.rounds):
             begun = site.cpu()
             page = visitors.cost("/", ANSWERS)
             page += (site.cpu() - begun) * 1000 / ANSWERS
-            found.append(page / visitors.cost(file, ANSWERS))
-        yield "kept page behind nginx / file by nginx", papers, 1, found
+            file = visitors.cost(f"/static/labsite/css/{style.name}", ANSWERS)
+            found.append((page / file, hello.cost("/", HELLOS) / file))
+        for name, ratios in zip(("kept page behind nginx", "hello"), zip(*found, strict=True), strict=True):
+            yield f"{name} / file by nginx", papers, 1, ratios
 
 
-def cold(options):
-    """Pages after an edit of the lab's row, which all of them show, and of something that they don't show."""
-    for papers, workers in options.runs():
-        with _both(options, papers, workers) as (hello, site, editor):
-            for edit, words in (labs.LAB, "cold page"), (labs.NEWS, "page after an edit of something else"):
-                for name, path in COLD.items():
-                    site.ask(path, 4)
-                    before = partial(editor.edit, edit)
-                    found = [
-                        site.cost(path, RENDERS, before, **EXACT) / hello.cost("/", HELLOS)
-                        for _ in range(options.rounds)
-                    ]
-                    yield f"{words}: {name} / hello", papers, workers, found
+def pages(options):
+    """Return the costs of each page beside hello: {page: {papers: [(bare, cold, after a save) of each round]}}.
+
+    *Cold* and *bare* are after a save of the lab, which every page shows: with the rows of papers that the worker has
+    made before, and without any. The last is after a save of a paper.
+    """
+    found = {name: {} for name in PAGES}
+    for papers in options.sizes:
+        paths = dict(zip(PAGES, _paths(papers), strict=True))
+        with servers.hello(1) as hello, options.site(papers, 1) as site, options.site(papers, 1, BARE="1") as bare:
+            editor = Editor(site, options, papers)
+            hello, site, bare = Visitors(hello), Visitors(site), Visitors(bare)
+            hello.ask("/", HELLOS)
+            for count in range(options.rounds + 1):
+                costs = {name: [] for name in PAGES}
+                for visitors, row in (bare, "lab"), (site, "lab"), (site, "paper"):
+                    editor.save(row)
+                    visitors.ask("/data/", **EXACT)  # what pages share is made for the first of them
+                    for name, path in paths.items():
+                        costs[name].append(visitors.cost(path, **EXACT) / hello.cost("/", HELLOS // 5))
+                for name in PAGES if count else ():  # the first round is for what a worker makes once
+                    found[name].setdefault(papers, []).append(costs[name])
+    return found
 
 
-def at_once(options):
-    """How often a page is rendered for many who ask for it at once."""
-    for papers, workers in options.runs():
-        with options.site(papers, workers) as server, Editor(options, papers) as editor:
-            found = []
-            for _ in range(options.rounds):
-                Visitors(server).ask("/publications/", 4)
-                editor.edit(labs.LAB)
-                time.sleep(1.1)  # so that nobody gets the page of before
-                options.renders.write_bytes(b"")
-                _together(server, AT_ONCE, lambda visitor: visitor.ask("/publications/"))
-                found.append(options.renders.stat().st_size)
-            yield f"{AT_ONCE} at once for one cold page: times it is rendered", papers, workers, found
-
-
-def growth(options):
-    """Pages after an edit, in the largest lab and in the smallest of a thousand or more."""
-    sizes = [papers for papers in options.sizes if papers >= 1000]
-    if len(sizes) < 2:
-        return
-    few, many = sizes[0], sizes[-1]
-    with ExitStack() as stack:
-        pairs = [
-            (Visitors(stack.enter_context(options.site(papers, 1))), stack.enter_context(Editor(options, papers)))
-            for papers in (few, many)
-        ]
-        for path in GROWING:
-            found = []
-            for _ in range(options.rounds):
-                less, more = (
-                    visitors.cost(path, 2, partial(editor.edit, labs.LAB), **EXACT) for visitors, editor in pairs
-                )
-                found.append(more / less)
-            yield f"cold page: `{path}` with {many:,} papers / with {few:,}", many, 1, found
+def editing(options):
+    """Pages of the admin of a new worker, and again; and a paper of three hundred authors, opened and saved."""
+    papers = options.sizes[-1]
+    found = {}
+    for _ in range(min(options.rounds, 3)):
+        with options.site(papers, 1) as server:
+            editor = Editor(server, options, papers)
+            editor.open(editor.forms["lab"])
+            for when in ("first", "again"):
+                for name, path in {"home": "/admin/", "inbox": "/admin/inbox/"}.items():
+                    cost = server.cost(editor.open, path)[0]
+                    found.setdefault(f"admin, {name}, {when} in a worker, ms", []).append(cost)
+            for role, row in ("editor", "paper"), ("editor", "large"), ("member", "large"):
+                editor = Editor(server, options, papers, role)
+                editor.save(row)
+                opened, page = server.cost(editor.open, editor.forms[row])
+                saved, _ = server.cost(editor.send, row, page, title=f"Paper {time.time_ns()}")
+                for name, cost in {"form, ms": opened, "form, kB": len(page) / 1000, "save, ms": saved}.items():
+                    words = "a paper of 300 authors" if row == "large" else "a paper"
+                    found.setdefault(f"{words}, {role}: {name}", []).append(cost)
+    for name, costs in found.items():
+        yield name, papers, 1, costs
 
 
 def saves(options):
-    """What the slowest of a hundred visits takes while somebody saves each second, beside what it takes else."""
-    papers = options.sizes[-1]
+    """What the slowest of a hundred visits takes while an administrator saves each second, and what it takes else."""
+    papers = options.usual
     for workers in options.workers:
-        with options.site(papers, workers) as server, Editor(options, papers) as editor:
-            _visits(server, 1)
-            found = []
+        with options.site(papers, workers) as server:
+            paths = _paths(papers, 40)
+            paths = paths[:VISITED] + paths[len(PAGES) :]
+            editor, found = Editor(server, options, papers), []
+            editor.save()
+            _visits(server, paths, VISITS_SECONDS)
             for _ in range(min(options.rounds, 3)):
-                quiet = _visits(server, SECONDS)
-                with editor.editing_each_second():
-                    found.append(_visits(server, SECONDS) / quiet)
-            yield f"99th percentile of {VISITORS} visitors, with a save a second / without", papers, workers, found
+                quiet = _visits(server, paths, VISITS_SECONDS)
+                with editor.saving_each_second():
+                    found.append((quiet, busy := _visits(server, paths, VISITS_SECONDS), busy / quiet))
+            names = "while nobody saves, ms", "while an administrator saves each second, ms", "the second / the first"
+            for name, costs in zip(names, zip(*found, strict=True), strict=True):
+                yield f"99th percentile of {VISITORS} visitors, {name}", papers, workers, costs
 
 
 def stale(options):
     """What those signed in and visitors are shown of the lab's row, each time after it was saved."""
-    papers, workers = options.sizes[0], 4
-    with options.site(papers, workers) as server, Editor(options, papers) as editor:
+    papers, workers = options.usual, 4
+    with options.site(papers, workers) as server:
+        editor = Editor(server, options, papers)
         turns = cycle([servers.Visitor(server) for _ in range(2 * workers)])
         wrong, oldest, saved = 0, 0, {}
         for _ in range(SAVES):
-            editor.edit(labs.LAB)
+            editor.save("lab")
             saved[editor.number] = time.monotonic()
             for headers in (EXACT, {}):
                 visitor, begun = next(turns), time.monotonic()
@@ -161,29 +200,27 @@ def stale(options):
                     wrong += shown != editor.number
                 elif shown < editor.number:
                     oldest = max(oldest, begun - saved.get(shown + 1, begun))
-        yield f"{SAVES:,} saves: answers to those signed in that are of before", papers, workers, [wrong]
+        yield f"{SAVES} saves: answers to those signed in that are of before", papers, workers, [wrong]
         yield "the longest after which a visitor saw the page of before, seconds", papers, workers, [oldest]
 
 
 def memory(options):
-    """What the largest worker has in memory once it has shown a lot."""
+    """What a worker has in memory at first, and once it has shown very many different pages."""
     papers = options.sizes[-1]
-    for workers in options.workers:
-        with options.site(papers, workers) as server:
-            visitors = Visitors(server)
-            for number in range(min(papers, 400)):
-                visitors.ask(f"/publications/paper-{number}/")
-            for path in GROWING:
-                visitors.ask(path, 4)
-            _together(server, AT_ONCE, lambda visitor: visitor.ask("/publications/"))
-            yield "memory of the largest worker, MB", papers, workers, [server.memory()]
+    with options.site(papers, 1) as server:
+        visitors = Visitors(server)
+        visitors.ask("/")
+        yield "memory of a worker, MB", papers, 1, [server.memory()]
+        for path in (paths := _paths(papers, DIFFERENT)):
+            visitors.ask(path)
+        yield f"memory of a worker after {len(paths):,} different pages, MB", papers, 1, [server.memory()]
 
 
 def copy(options):
     """The site as files, in one language, beside what Hugo makes of the same lab; and again after an edit."""
     if not shutil.which("hugo"):
         return
-    for papers in options.sizes:
+    for papers in [options.usual]:
         folder, theirs = options.folder / "copy", options.folder / "hugo"
         lab = {"DATABASE_URL": database(options, papers), "STATIC_ROOT": str(options.folder / "static")}
         servers.cost_of([sys.executable, "-m", "tests.benchmarks.comparable", theirs], lab)
@@ -210,11 +247,10 @@ def copy(options):
 
 
 LINES = {
+    "start": start,
     "kept": kept,
     "nginx": behind_nginx,
-    "cold": cold,
-    "at-once": at_once,
-    "growth": growth,
+    "editing": editing,
     "saves": saves,
     "stale": stale,
     "memory": memory,
@@ -222,50 +258,40 @@ LINES = {
 }
 
 
-@contextmanager
-def _both(options, papers, workers):
-    with servers.hello(workers) as hello, options.site(papers, workers) as site, Editor(options, papers) as editor:
-        Visitors(hello).ask("/", 200)
-        yield Visitors(hello), Visitors(site), editor
+def _visits(server, paths, seconds):
+    """Return the 99th percentile of what visits take, in milliseconds."""
+    taken, end = [], time.monotonic() + seconds
 
+    def visit():
+        visitor = servers.Visitor(server)
+        for path in cycle(paths):
+            if (begun := time.monotonic()) > end:
+                return
+            visitor.ask(path)
+            taken.append((time.monotonic() - begun) * 1000)
+            time.sleep(PAUSE_SECONDS)
 
-def _ratios(options, hello, site, path, **headers):
-    site.ask(path, 20, **headers)
-    return [site.cost(path, ANSWERS, **headers) / hello.cost("/", HELLOS) for _ in range(options.rounds)]
-
-
-def _together(server, number, visit):
-    """Let so many visitors begin at the same time, and wait until all have their answer."""
-    start = threading.Barrier(number)
-
-    def go(visitor):
-        start.wait()
-        visit(visitor)
-
-    threads = [threading.Thread(target=go, args=[servers.Visitor(server)]) for _ in range(number)]
+    threads = [threading.Thread(target=visit) for _ in range(VISITORS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-
-
-def _visits(server, seconds):
-    """Return the 99th percentile of what visits take, in seconds."""
-    taken, end = [], time.monotonic() + seconds
-
-    def visit(visitor):
-        for path in cycle(["/", *KEPT.values(), *COLD.values(), *(f"/publications/paper-{n}/" for n in range(40))]):
-            if (begun := time.monotonic()) > end:
-                return
-            visitor.ask(path)
-            taken.append(time.monotonic() - begun)
-
-    _together(server, VISITORS, visit)
     return quantiles(taken, n=100)[-1]
+
+
+def _paths(papers, more=0):
+    """Return the paths of pages of a lab, with those of so many papers of one that is made up."""
+    if papers == SEEDED:
+        return [path.format(*SEEDED_ROWS) for path in PAGES.values()]
+    pages = [path.format(*ROWS) for path in PAGES.values()]
+    return pages + [f"/publications/paper-{number}/" for number in range(min(papers, more))]
 
 
 def in_words(found):
     """Return a figure with its spread."""
-    if min(found) == max(found):
-        return f"{found[0]:.3g}"
-    return f"{median(found):.3g} [{min(found):.3g}–{max(found):.3g}]"
+    least, middle, most = map(_in_digits, (min(found), median(found), max(found)))
+    return middle if least == most else f"{middle} [{least}–{most}]"
+
+
+def _in_digits(number):
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"

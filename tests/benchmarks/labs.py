@@ -1,19 +1,21 @@
-"""The labs that are measured: each made once, in a database that is kept; and somebody who edits them."""
+"""The labs that are measured: each made once, in a database that is kept; and those who edit them on the site."""
 
-import os
-import sqlite3
-import subprocess
+import gzip
+import json
 import sys
 import threading
+import time
 from contextlib import contextmanager
+from urllib.parse import urlencode
+
+from lxml import html
 
 from tests.benchmarks import servers
 
-NEWS = "UPDATE labsite_newsitem SET title = 'News ' || CAST({number} AS TEXT) WHERE slug = 'news-0'"
 PAPER = "UPDATE publications_publication SET title = 'Paper ' || CAST({number} AS TEXT) WHERE slug = 'paper-0'"
-LAB = "UPDATE labsite_lab SET tagline = 'We study rest, part ' || CAST({number} AS TEXT)"  # which every page shows
 VERSION = "UPDATE labsite_contentversion SET number = number + 1 WHERE name = '{group}'"
-GROUPS = {NEWS: "news", PAPER: "publications", LAB: "labsite"}
+SEEDED = 44  # papers: those of the fixtures
+TOKEN = "a" * 32  # against forged requests: of a cookie, which a browser would have been given
 
 
 def database(options, papers):
@@ -23,15 +25,14 @@ def database(options, papers):
         _create(options.postgres, f"benchmark_{papers}")
     else:
         address = f"sqlite:///{options.folder}/lab-{papers}.sqlite3"
-    if address not in _made:
+    if address not in _logins:
         command = [sys.executable, "-m", "tests.benchmarks.corpus", str(papers)]
-        variables = servers.OF_THE_SITE | {"DJANGO_SETTINGS_MODULE": "labsite.settings", "DATABASE_URL": address}
-        subprocess.run(command, cwd=servers.ROOT, env=os.environ | variables, check=True)
-        _made.add(address)
+        variables = {"DATABASE_URL": address, "MEDIA_ROOT": str(options.folder / "media"), "LOG_LEVEL": "ERROR"}
+        _logins[address] = json.loads(servers.output_of(command, variables).splitlines()[-1])
     return address
 
 
-_made = set()
+_logins = {}
 
 
 def _create(server, name):
@@ -43,37 +44,51 @@ def _create(server, name):
 
 
 class Editor:
-    """Somebody who changes a row of the lab, past the site."""
+    """Somebody signed in, who opens forms in the admin and saves them."""
 
-    def __init__(self, options, papers):
-        address = database(options, papers)
-        if options.postgres:
-            import psycopg
+    def __init__(self, server, options, papers, role="administrator"):
+        self.keys = _logins[database(options, papers)]
+        self.visitor, self.number = servers.Visitor(server), 0
+        self.headers = {"Cookie": f"sessionid={self.keys[role]}; csrftoken={TOKEN}", "Accept_Encoding": "gzip"}
+        self.forms = {
+            "lab": f"/admin/labsite/lab/{self.keys['lab']}/change/?part=sentence",
+            "paper": f"/admin/publications/publication/{self.keys['paper']}/change/",
+            "large": f"/admin/publications/publication/{self.keys['large']}/change/",
+        }
 
-            self.connection = psycopg.connect(address, autocommit=True)
-        else:
-            path = address.removeprefix("sqlite:///")
-            self.connection = sqlite3.connect(path, timeout=60, isolation_level=None, check_same_thread=False)
-        self.number = 0
+    def open(self, path):
+        """Return a page of the admin, as it is once unpacked. Raises RuntimeError for any other answer."""
+        status, _ = self.visitor.ask(path, **self.headers)
+        if status != 200:
+            raise RuntimeError(f"{path} is answered {status}")
+        return gzip.decompress(self.visitor.read)
 
-    def __enter__(self):
-        return self
+    def send(self, name, page, **changes):
+        """Send the form that a page has, with some fields changed."""
+        [form] = [form for form in html.fromstring(page.decode()).forms if form.get("id", "").endswith("_form")]
+        changes["_save"] = "Save"
+        fields = [pair for pair in form.form_values() if pair[0] not in changes] + [*changes.items()]
+        status, _ = self.visitor.ask(self.forms[name], urlencode(fields).encode(), **self.headers)
+        if status != 302:
+            raise RuntimeError(f"{self.forms[name]} isn't saved, but answered {status}")
 
-    def __exit__(self, *error):
-        self.connection.close()
-
-    def edit(self, statement):
+    def save(self, name="paper"):
+        """Open the form of a paper, or of the lab, which every page shows, and save it with other words in it."""
         self.number += 1
-        for each in (statement, VERSION):
-            self.connection.execute(each.format(number=self.number, group=GROUPS[statement]))
+        changes = {"tagline": f"We study rest, part {self.number}"} if name == "lab" else {}
+        self.send(
+            name, self.open(self.forms[name]), **changes or {"title": f"Paper {self.number} of {time.time_ns()}"}
+        )
 
     @contextmanager
-    def editing_each_second(self):
+    def saving_each_second(self):
+        """Open and save a paper, and look at the list that this leads to, once a second."""
         done = threading.Event()
 
         def go():
             while not done.wait(1):
-                self.edit(PAPER)
+                self.save()
+                self.open("/admin/publications/publication/")
 
         thread = threading.Thread(target=go)
         thread.start()

@@ -51,6 +51,12 @@ class Server:
         """Return the seconds of CPU time that its processes have used."""
         return sum(int(each.read_text().split()[0]) for each in self._parts("task/*/schedstat")) / 1e9
 
+    def cost(self, ask, *args, **kwargs):
+        """Return the CPU time that it uses while something is asked of it, in milliseconds, and the answer."""
+        begun = self.cpu()
+        answer = ask(*args, **kwargs)
+        return (self.cpu() - begun) * 1000, answer
+
     def memory(self):
         """Return the MB that its largest process has in memory."""
         pages = [int(each.read_text().split()[1]) for each in self._parts("statm")]
@@ -69,17 +75,20 @@ class Visitor:
     def __init__(self, server):
         self.connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
 
-    def ask(self, path, **headers):
-        """Ask for a page and read it, into ``read``; return the answer's status and its ETag."""
+    def ask(self, path, form=None, **headers):
+        """Ask for a page, or send a form, and read the answer into ``read``; return its status and its ETag."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
-            return self._answer(path, headers)
+            return self._answer(path, form, headers)
         except ConnectionError:  # a server ends a connection that was idle for long
             self.connection.close()
-            return self._answer(path, headers)
+            return self._answer(path, form, headers)
 
-    def _answer(self, path, headers):
-        self.connection.request("GET", path, headers={"Accept-Encoding": "gzip, br", **headers})
+    def _answer(self, path, form, headers):
+        if form is not None:
+            headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
+        headers = {"Accept-Encoding": "gzip, br", **headers}
+        self.connection.request("GET" if form is None else "POST", path, form, headers)
         answer = self.connection.getresponse()
         self.read = answer.read()
         return answer.status, answer.headers.get("ETag", "")
@@ -124,7 +133,6 @@ def site(workers, folder, database, **variables):
         "DATABASE_URL": database,
         "STATIC_ROOT": str(folder / "static"),
         "MEDIA_ROOT": str(folder / "media"),
-        "RENDERS": str(folder / "renders"),
     }
     with serving(_granian(port, workers, "labsite.wsgi:application"), OF_THE_SITE | own | variables, port) as server:
         yield server

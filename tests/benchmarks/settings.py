@@ -1,19 +1,22 @@
-"""The site's own settings, with a count of the pages that are rendered."""
+"""The site's own settings; with ``BARE`` no piece of a page is known from a page before."""
 
 import os
 
 from labsite.settings import *  # noqa: F403
 from labsite.settings import MIDDLEWARE
 
-MIDDLEWARE = [*MIDDLEWARE, "tests.benchmarks.settings.count_renders"]
+if "BARE" in os.environ:
+    MIDDLEWARE = [*MIDDLEWARE, "tests.benchmarks.settings.forget_pieces"]
 
 
-def count_renders(get_response):
-    """Write one byte for each request that gets as far as a view."""
+def forget_pieces(get_response):
+    """Forget the pieces of pages that a worker keeps, before each page that it makes."""
+    from labsite.templatetags import site
+    from publications.templatetags import papers
 
     def answer(request):
-        with open(os.environ["RENDERS"], "ab") as file:
-            file.write(b".")
+        site.fragments.clear()
+        papers.fragments.clear()
         return get_response(request)
 
     return answer

@@ -74,7 +74,7 @@ def rendered(lang="", site="https://lab.example/", index=""):
 
 
 EVERYTHING = """\
-<article class="row publication">
+<article class="row publication with-figure">
   <a class="badge badge-conference" href="/venues/syscon/">SYSCON <span class="year">2024</span></a>
   <div>
     <h3 lang="de"><a href="/publications/a-b/">A &lt; B</a></h3>

@@ -135,7 +135,7 @@ SHARED_CACHE = {
 }
 CACHES = {
     "default": SHARED_CACHE,
-    # What a worker has worked out and may work out again: rendered pages, plans, duplicates.
+    # What a worker has worked out and may work out again: rendered pages, plans.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
 of_redis = validate.Regexp(r"$|(rediss?|unix)://", error="It must begin with redis:// or rediss://")

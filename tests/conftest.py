@@ -14,8 +14,6 @@ from django.utils import translation
 
 from labsite import roles, urls  # noqa: F401  (the second registers the forms of the admin)
 from labsite.curation import news_proposals
-from labsite.curation.duplicates import candidates as duplicates
-from labsite.curation.worklist import listed as worklist
 from labsite.pages import kept, moments
 from labsite.templatetags import site
 from publications.templatetags import papers
@@ -143,7 +141,5 @@ def empty_cache():
     kept.forget_all()
     papers.fragments.clear()
     site.fragments.clear()
-    worklist.forget()
-    duplicates.forget()
     news_proposals.forget()
     moments.MAY_BE_OLD_SECONDS = 0  # as the thread that makes pages anew doesn't see what a test hasn't committed

@@ -24,6 +24,7 @@ from labsite.accounts.logins import lacks_second_factor
 from labsite.accounts.sessions import limit_session
 from labsite.admin_site import menu
 from labsite.curation.inbox import tasks_for
+from labsite.curation.looks import last_look
 from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
@@ -78,6 +79,7 @@ class LabAdminSite(admin.AdminSite):
 
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": tasks_for(request.user), "last_changes": last_by(request.user)}
+        own["last_look"] = last_look()
         own["jobs"] = JobRun.objects.lately_by(request.user)[:MAX_JOBS]
         for each in registry.added(FirstPage):
             if shown := import_string(each.context)(request):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from labsite import roles
+from labsite.curation.looks import last_look
 from labsite.editing.inbox import InboxKind, InboxRow, KindPart, inbox_address, kinds_for
 from labsite.web.pager import Pager
 from people.models import Person
@@ -190,6 +191,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
         "tool": kind.tool(request, request.GET["kind"]) if kind and not shown.shows_settled else None,
         "settled": [(each.settled_title, each.settled_address()) for each in shown.kinds if each.settled_title],
         "pager": Pager(page, shown.pairs),
+        "last_look": last_look(),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
         "media": "",
     }

@@ -21,7 +21,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.editing.inbox import Action, InboxKind, InboxRow, Waiting, settles, to_inbox
-from labsite.history.changed_objects import position
+from labsite.modelling import content_version
 from labsite.modelling.periods import PartialDate
 from labsite.models import Dismissal, NewsItem
 from labsite.texts.plain_text import as_markdown, shortened
@@ -137,7 +137,8 @@ def forget() -> None:
 
 def proposals(*, of_dismissed: bool = False) -> list[NewsProposal]:
     """Return what could be news, or what was dismissed: looked for again only once something has changed."""
-    now = position(), *Dismissal.objects.filter(rule=RULE).aggregate(Max("pk"), Count("pk")).values()
+    dismissals = Dismissal.objects.filter(rule=RULE).aggregate(Max("pk"), Count("pk"))
+    now = content_version.current(), timezone.localdate(), *dismissals.values()
     known = _proposed.get(of_dismissed)
     if known is None or known[0] != now:
         known = _proposed[of_dismissed] = now, NewsFinder(timezone.localdate(), of_dismissed=of_dismissed).proposals()

@@ -63,10 +63,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Issue:
-    """Something missing or odd: the row that it is about, whose form puts it right, and the anchor in that form.
-
-    What is found is kept for all who read it, so the ``sentence`` becomes words of a language when it is shown.
-    """
+    """Something missing or odd: the row that it is about, whose form puts it right, and the anchor in that form."""
 
     row: Any
     sentence: str | Promise

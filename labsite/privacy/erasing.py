@@ -20,6 +20,7 @@ from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from labsite.curation import looks
 from labsite.editing import stashed_uploads
 from labsite.editing.form_anchors import form_address
 from labsite.history.pruning import files_of, remove_forgotten
@@ -73,6 +74,7 @@ def erase(person: Person, by: Any) -> Erasure:
         begin(by, DONE)
         transaction.on_commit(partial(remove_forgotten, files))
         transaction.on_commit(forget_all)
+        transaction.on_commit(looks.forget)
         if login:
             transaction.on_commit(partial(stashed_uploads.discard_all, login))
     return done

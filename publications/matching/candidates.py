@@ -176,25 +176,22 @@ def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
     return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
 
 
-def papers_without_authors(keys: Collection[int] | None = None) -> dict[int, PaperFingerprint]:
-    """Return the papers with these primary keys, or all, without their authors: four queries."""
-    of = {} if keys is None else {"publication__in": keys}
+def papers_without_authors() -> dict[int, PaperFingerprint]:
+    """Return all papers, by their primary keys, without their authors: four queries."""
     titles, pairs, addresses = defaultdict(list), defaultdict(list), defaultdict(list)
-    versions = EarlierVersion.objects.filter(**of).order_by("pk")
+    versions = EarlierVersion.objects.order_by("pk")
     for pk, title, arxiv_id in versions.values_list("publication", "title", "arxiv_id"):
         titles[pk].append(title)
         pairs[pk].append(("arxiv", arxiv_id))
-    identifiers = Identifier.objects.filter(**of).order_by()
+    identifiers = Identifier.objects.order_by()
     for pk, scheme, value in identifiers.values_list("publication", "scheme", "value"):
         pairs[pk].append((scheme, value))
     of_papers = Q(url__icontains="doi.org/") | Q(url__icontains="arxiv.org/")
-    for pk, url in Link.objects.filter(of_papers, **of).order_by().values_list("publication", "url"):
+    for pk, url in Link.objects.filter(of_papers).order_by().values_list("publication", "url"):
         addresses[pk].append(url)
     papers = {}
     columns = ("pk", "venue__acronym", "venue__name", *COLUMNS)
-    rows = Publication.objects.order_by("pk")
-    rows = rows if keys is None else rows.filter(pk__in=keys)
-    for pk, acronym, venue, *values in rows.values_list(*columns):
+    for pk, acronym, venue, *values in Publication.objects.order_by("pk").values_list(*columns):
         record = Record(
             key="",
             **dict(zip(COLUMNS, values, strict=True)),

@@ -224,17 +224,14 @@ def known_people(with_printed_names: bool = True, keys: Collection[int] | None =
         yield PersonFingerprint(pk, tuple(spelt), orcid, names)
 
 
-def people_with_coauthors(keys: Collection[int] | None = None) -> list[PersonFingerprint]:
-    """Return everybody, or some, under the names that they go by, with whom they wrote: three queries."""
-    rows = Authorship.objects.order_by()
-    if keys is not None:
-        rows = rows.filter(publication__in=Authorship.objects.filter(person__in=keys).order_by().values("publication"))
+def people_with_coauthors() -> list[PersonFingerprint]:
+    """Return everybody under the names that they go by, with whom they wrote: three queries."""
     papers, authors = defaultdict(set), defaultdict(set)
-    for person, paper in rows.values_list("person", "publication"):
+    for person, paper in Authorship.objects.order_by().values_list("person", "publication"):
         papers[person].add(paper)
         authors[paper].add(person)
     fingerprints = []
-    for fingerprint in known_people(with_printed_names=False, keys=keys):
+    for fingerprint in known_people(with_printed_names=False):
         own = papers[fingerprint.pk]
         others = frozenset(other for paper in own for other in authors[paper]) - {fingerprint.pk}
         fingerprints.append(replace(fingerprint, papers=frozenset(own), coauthors=others))

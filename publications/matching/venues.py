@@ -300,8 +300,8 @@ def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
     return matches
 
 
-def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = False) -> list[VenueFingerprint]:
-    """Return all venues, or those with these primary keys, with acronyms, full names and aliases: two queries.
+def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
+    """Return all venues, with acronyms, full names and aliases: two queries.
 
     With the proceedings that papers print, which name a venue too, it is three.
     """
@@ -314,9 +314,7 @@ def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = F
         for pk, name in sorted({(pk, plain_name(proceedings)) for pk, proceedings in printed}):
             names[pk].append(name)
     table = venues_by_form()
-    venues = Venue.objects.order_by("pk")
-    venues = venues if keys is None else venues.filter(pk__in=keys)
-    for pk, acronym, name, kind in venues.values_list("pk", "acronym", "name", "kind"):
+    for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind"):
         known = table.get((kind, strict_form(name or acronym)))
         is_other = (
             known

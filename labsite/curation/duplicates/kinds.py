@@ -1,13 +1,12 @@
 """What may be there twice: people, papers and venues; how two are found, compared, and which of them is the main."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.history.changed_objects import Change, with_referring
 from people.models import Person
 from publications.matching import Alike
 from publications.matching.candidates import (
@@ -22,7 +21,7 @@ from publications.matching.candidates import (
 from publications.matching.papers import likeness_of as papers_alike
 from publications.matching.people import likeness_of as people_alike, people_with_coauthors
 from publications.matching.venues import known_venues, likeness_of as venues_alike
-from publications.models import Authorship, Publication, Venue
+from publications.models import Publication, Venue
 
 PICTURE_OF = {"photo": ("photo_alt",), "teaser": ("teaser_alt",)}
 
@@ -35,20 +34,18 @@ class Kind:
 
     ``plural`` and ``question`` are words for it.
 
-    ``fingerprints`` reads rows by their primary keys, or all, with as many queries for many as for few, and
-    ``complete`` adds what is read of candidates alone; ``keys`` are what two that are alike have in common;
-    ``likeness`` judges two; ``changed`` are the rows of which all this may be another after changes. ``weight`` says
-    how much speaks for a row as the one that stays, more first; ``facts`` are what helps to tell whether two are one.
+    ``fingerprints`` reads all rows, with as many queries for many as for few, and ``complete`` adds what only judging
+    two needs; ``keys`` are what two that are alike have in common; ``likeness`` judges two. ``weight`` says how much
+    speaks for a row as the one that stays, more first; ``facts`` are what helps to tell whether two are one.
     """
 
     name: str
     model: Any
     plural: Any
     question: Any
-    fingerprints: Callable[[Collection[int] | None], Sequence[Any]]
+    fingerprints: Callable[[], Sequence[Any]]
     keys: Callable[[Any, Frequency], Iterable[Hashable]]
     likeness: Callable[[Any, Any, Bearing], Alike | None]
-    changed: Callable[[Sequence[Change]], set[int]]
     weight: Callable[[Any], tuple[int, ...]]
     facts: Callable[[Any], Iterator[str]]
     stays: Any  # what comes of the names that are not chosen
@@ -57,13 +54,6 @@ class Kind:
     complete: Callable[[dict[int, Any]], dict[int, Any]] = dict
     has_authors: bool = False  # whose lists are chosen as one or as both
     is_fuller_when_longer: bool = True  # whether of two texts the longer one is chosen beforehand
-
-
-def _changed_people(changes: Sequence[Change]) -> set[int]:
-    """Those who have changed, have become authors or are no more, and the authors of papers that have changed."""
-    papers = {change.key.pk for change in changes if change.is_own and change.key.model is Publication}
-    authors = Authorship.objects.filter(publication__in=papers).order_by().values_list("person", flat=True)
-    return {*authors, *(change.key.pk for change in changes if change.key.model is Person)}
 
 
 def _weight_of_person(person: Person) -> tuple[int, ...]:
@@ -81,12 +71,6 @@ def _facts_of_person(person: Person) -> Iterator[str]:
     yield str(person.membership(timezone.localdate()) or gettext("Never in the lab"))
     yield ", ".join(map(str, person.positions.all()[:1]))
     yield gettext("Signs in as %(login)s") % {"login": person.login} if person.login else ""
-
-
-def _changed_papers(changes: Sequence[Change]) -> set[int]:
-    """Those that have changed, and those of people and venues that have."""
-    of = (Publication, Person, Venue)
-    return with_referring([each for each in changes if each.key.model in of], Publication).get(Publication, set())
 
 
 def _weight_of_paper(paper: Publication) -> tuple[int, ...]:
@@ -118,7 +102,6 @@ KINDS = {
             people_with_coauthors,
             person_keys,
             lambda one, other, bearing: people_alike(one, other, bearing(initial_key(one))),
-            _changed_people,
             _weight_of_person,
             _facts_of_person,
             _("The other name becomes another spelling, and papers keep the names printed on them."),
@@ -130,10 +113,9 @@ KINDS = {
             Publication,
             _("papers"),
             _("Are these the same paper?"),
-            lambda keys: list(papers_without_authors(keys).values()),
+            lambda: list(papers_without_authors().values()),
             paper_keys,
             lambda one, other, bearing: papers_alike(one, other),
-            _changed_papers,
             _weight_of_paper,
             _facts_of_paper,
             _("The other one, such as a preprint, is kept as an earlier version."),
@@ -151,7 +133,6 @@ KINDS = {
             known_venues,
             venue_keys,
             lambda one, other, bearing: venues_alike(one, other),
-            lambda changes: {each.key.pk for each in changes if each.is_own and each.key.model is Venue},
             lambda venue: (venue.publications.count() + venue.services.count(), bool(venue.name), -venue.pk),
             _facts_of_venue,
             _("The other names become other spellings."),

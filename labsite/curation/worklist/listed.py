@@ -1,12 +1,8 @@
-"""The issues of a form or of the whole lab, and whose they are, of which some were dismissed.
-
-Those of the lab are looked for once, and then again only where something changed.
-"""
+"""The issues of a form or of the whole lab, and whose they are, of which some were dismissed."""
 
 import datetime
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -15,14 +11,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.functional import Promise
 from django.utils.translation import get_language
 
 from labsite import registry, roles
+from labsite.curation.looks import latest
 from labsite.curation.worklist.rules import all_rules
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
-from labsite.history.changed_objects import HistoryPosition, changes_between, position, with_referring
 from labsite.models import Dismissal, User
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -30,15 +25,13 @@ from publications.models import Authorship, Publication
 Key = tuple[str, str, int, str]
 Loaded = Mapping[type[Model], Sequence[Any]]
 
-MANY = 5000  # objects that a query doesn't name any more: then everything is looked at
-
 
 class ListedIssue(NamedTuple):
-    """An issue as the worklist keeps it: in words, with the primary keys of the members whose it is."""
+    """An issue as it is stored: in words of one language, with the primary keys of the members whose it is."""
 
     key: Key
     subject: str
-    sentence: str | Promise
+    sentence: str
     form: str  # the label of the model whose form puts it right
     form_of: int
     anchor: str
@@ -104,21 +97,6 @@ def dismissed(issues: Sequence[Issue | ListedIssue], at: datetime.datetime | Non
     return set(dismissals.values_list("rule", "model", "row", "about")) if rows else set()
 
 
-class _Found(NamedTuple):
-    """All issues: up to which change, and what else the rules follow from."""
-
-    position: HistoryPosition
-    states: tuple[Hashable, ...]
-    issues: list[ListedIssue]
-
-
-_found: dict[str | None, _Found] = {}  # by language
-
-
-def forget() -> None:
-    _found.clear()
-
-
 def listed(user: User | AnonymousUser) -> list[ListedIssue]:
     """Return what the rules find for somebody, dismissed or not, as issues() does."""
     role = roles.role_of(user)
@@ -132,13 +110,15 @@ def listed(user: User | AnonymousUser) -> list[ListedIssue]:
         for model in registry.facets(Curated)
         if roles.reach(user, "change", model) is not roles.Reach.ALL
     }
-    found = _all_issues()
+    all_issues = _all_issues()
     if not reached and len(kinds) == len(all_rules()):
-        return found
-    may_change = {label: roles.may(user, "change", apps.get_model(label)) for label in {each.key[1] for each in found}}
+        return all_issues
+    may_change = {
+        label: roles.may(user, "change", apps.get_model(label)) for label in {each.key[1] for each in all_issues}
+    }
     return [
         issue
-        for issue in found
+        for issue in all_issues
         if issue.kind in kinds
         and may_change[issue.key[1]]
         and (issue.form not in reached or issue.form_of in reached[issue.form])
@@ -146,44 +126,27 @@ def listed(user: User | AnonymousUser) -> list[ListedIssue]:
 
 
 def _all_issues() -> list[ListedIssue]:
-    """Return what the rules find in all rows; what they found in rows that haven't changed since still stands."""
-    language, now = get_language(), position()
-    known = _found.get(language)
-    again: dict[type[Model], set[int]] = {}
-    if known is None and _found:
-        # In another language they are known: then they are only said again.
-        known = max(_found.values(), key=attrgetter("position"))
-        for issue in known.issues:
-            again.setdefault(apps.get_model(issue.form), set()).add(issue.form_of)
-    states = tuple(rule.state() for rule in all_rules())
-    changed = None
-    if known and known.states == states:
-        changes = changes_between(known.position, now)
-        if changes == [] and not again:
-            return known.issues
-        if changes is not None:
-            changed = again
-            for model, keys in with_referring(changes).items():
-                changed.setdefault(model, set()).update(keys)
-    if known is None or changed is None or sum(map(len, changed.values())) > MANY:
-        issues = _in_order(_found_in(Scope(None, now.day)), registry.facets(Curated))
-    else:
-        of = {model._meta.label_lower: pks for model, pks in changed.items()}
-        standing = [issue for issue in known.issues if issue.form not in of or issue.form_of not in of[issue.form]]
-        issues = _in_order([*standing, *_found_in(Scope(None, now.day, changed))], changed)
-    _found[language] = _Found(now, states, issues)
-    return issues
+    """Return what the rules find in all rows."""
+    states, today = (rule.state() for rule in all_rules()), timezone.localdate()
+    name, look = f"worklist:{get_language()}", lambda: _in_order(_found_in(Scope(None, today)))
+    issues, changed = latest(name, ListedIssue, look, *states)
+    if not changed:
+        return issues
+    of = {model._meta.label_lower: pks for model, pks in changed.items()}
+    standing = [issue for issue in issues if issue.form_of not in of.get(issue.form, ())]
+    return _in_order([*standing, *_found_in(Scope(None, today, changed))])
 
 
-def _in_order(issues: list[ListedIssue], models: Iterable[Any]) -> list[ListedIssue]:
-    """Sort issues by rules, then as the rows that they are about; those that aren't of ``models`` are in order."""
+def _in_order(issues: list[ListedIssue]) -> list[ListedIssue]:
+    """Sort issues by rules, then as the rows that they are about."""
     rules, there = _places_of_rules(), {issue.form for issue in issues}
     forms = {model._meta.label_lower: place for place, model in enumerate(registry.facets(Curated))}
-    rows: dict[str, dict[int, int]] = {form: {} for form in there}
-    for model in models:
-        if model._meta.label_lower in there:
-            keys = model._default_manager.values_list("pk", flat=True)
-            rows[model._meta.label_lower] = {pk: place for place, pk in enumerate(keys)}
+    rows = {
+        form: {
+            pk: place for place, pk in enumerate(apps.get_model(form)._default_manager.values_list("pk", flat=True))
+        }
+        for form in there
+    }
 
     def place(issue: ListedIssue) -> tuple[int, int, int]:
         return rules[issue.kind], forms[issue.form], rows[issue.form].get(issue.form_of, 0)
@@ -197,8 +160,8 @@ def _places_of_rules() -> dict[str, int]:
 
 
 def _found_in(scope: Scope) -> list[ListedIssue]:
-    found = [issue for rule in all_rules() for issue in rule.issues(scope)]
-    papers = {issue.subject.pk for issue in found if isinstance(issue.subject, Publication)}
+    issues_of_rows = [issue for rule in all_rules() for issue in rule.issues(scope)]
+    papers = {issue.subject.pk for issue in issues_of_rows if isinstance(issue.subject, Publication)}
     with_page = {*Person.objects.members().order_by().values_list("pk", flat=True)}
     authors: dict[int, list[int]] = {}
     rows = Authorship.objects.filter(person__in=with_page).order_by("order", "pk")
@@ -210,14 +173,14 @@ def _found_in(scope: Scope) -> list[ListedIssue]:
         ListedIssue(
             issue.key,
             str(issue.subject),
-            issue.sentence,
+            str(issue.sentence),
             issue.subject._meta.label_lower,
             issue.subject.pk,
             issue.anchor,
             tuple(pk for pk in _people(issue, authors) if pk in with_page),
             issue.since,
         )
-        for issue in found
+        for issue in issues_of_rows
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
-from django.utils.functional import Promise, lazy
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
@@ -102,8 +102,7 @@ class TextRule:
             if self.kind in hits:
                 name, hit = hits[self.kind]
                 label = capfirst(row.row._meta.get_field(name).verbose_name)
-                words = lazy(self.sentence, str)(label, hit)  # in the language of whoever reads them
-                yield Issue(row.row, words, row.anchor(name), row.form_of)
+                yield Issue(row.row, self.sentence(label, hit), row.anchor(name), row.form_of)
 
 
 TEXT_RULES = (

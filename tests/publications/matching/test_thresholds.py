@@ -204,7 +204,6 @@ def answers(ask):
     for name, (one, other, _) in PAIRS.items():
         with undone():
             caches["memory"].clear()
-            candidates.forget()
             found[name] = ask(one, other)
     return found
 

@@ -50,7 +50,6 @@ def answers(ask):
     for one, other, kind, other_kind, _ in PAIRS:
         with undone():
             caches["memory"].clear()
-            candidates.forget()
             found[one, other] = ask(one, other, kind, other_kind)
     return found
 

@@ -14,6 +14,7 @@ from wsgiref.util import setup_testing_defaults
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.servers.basehttp import get_internal_wsgi_application
 
 from labsite.pages.moments import Moment, Present
@@ -38,19 +39,11 @@ class VisitedSite:
         """Return the answer to an address."""
         if address.startswith(settings.STATIC_URL):
             return _static(address)
-        begun: dict[str, Any] = {}
-
-        def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> None:
-            begun.update(status=int(status[:3]), headers={name.lower(): value for name, value in headers})
-
-        with closing(self.application(self._environ(address), start_response)) as chunks:
-            body = b"".join(chunks)
-        return SiteAnswer(body=body, **begun)
-
-    def _environ(self, address: str) -> dict[str, Any]:
         path, _, query = address.partition("?")
         variables = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
-        return self.environ | variables | {"wsgi.input": BytesIO()}
+        response = self.application.get_response(WSGIRequest(self.environ | variables))
+        with closing(response):
+            return SiteAnswer(response.status_code, {n.lower(): v for n, v in response.items()}, b"".join(response))
 
 
 @contextmanager
@@ -65,7 +58,8 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     environ: dict[str, Any] = {
         **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
         **{"SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
-        **{"wsgi.errors": sys.stderr, "labsite.moment": Present().moment(time.time(), is_exact=True)},
+        **{"wsgi.errors": sys.stderr, "wsgi.input": BytesIO()},
+        "labsite.moment": Present().moment(time.time(), is_exact=True),
     }
     setup_testing_defaults(environ)
     log = logging.getLogger("labsite.requests")

@@ -1,33 +1,40 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+import time
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import ExitStack
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import connections
 from django.utils.module_loading import import_string
-from django.utils.translation import override
+from django.utils.translation import get_language_from_path, override
 
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.contrib.copying.folder import CopyFolder, opened
+from labsite.contrib.copying.folder import CopyFolder, digest_of, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
+from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question, software
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
 from labsite.data.files import MEDIA_TYPES
-from labsite.modelling.content_version import groups_read
 from labsite.models import Lab
-from labsite.pages.moments import Moment
 from labsite.web.additions import FormerAddresses
 from labsite.web.json_files import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
 BEGINNINGS = ("/robots.txt", "/favicon.ico", "/apple-touch-icon.png", "/.well-known/security.txt", "/sitemap.xml")
+INDEX = "/search/index.json"  # what the search and the filters of a language look at
+HINTS = (".htaccess", "_headers", ".nojekyll")  # for Apache, for Netlify and its like, and for GitHub Pages
 MOVES = (301, 302, 307, 308)
+SECONDS_BETWEEN_NOTES = 10  # so much is done again at most where a copy is cut off
+AT_ONCE = 16  # addresses that a process is given
 # Of the answer of a page, what holds for all files.
 HEADERS = (
     *("content-security-policy", "permissions-policy", "referrer-policy", "x-content-type-options"),
@@ -41,6 +48,10 @@ FOREVER = "public, max-age=31536000, immutable"
 NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
+# A status and headers, the content of the file if there is one and what it names, the questions asked and the answers.
+Answer = tuple[int, dict[str, str], bytes | None, dict[str, bool], dict[str, Question], dict[str, str] | None]
+
+
 class Copied(NamedTuple):
     """How many files a copy has, links of its pages that lead nowhere, and names that other systems can't hold."""
 
@@ -51,61 +62,48 @@ class Copied(NamedTuple):
     awkward: list[str]
 
 
-class CopiedFile(NamedTuple):
-    """A file of a copy: the groups of content that it was made of, and the addresses that it names.
-
-    Of these it says whether a reader may follow them.
-    """
-
-    digest: str
-    moment: Moment
-    groups: set[str]
-    named: dict[str, bool]
-
-
 def copy_site(
     folder: Path,
     base: str,
     languages: tuple[str, ...] = (),
     is_compressed: bool = False,
-    copied_files: dict[str, CopiedFile] | None = None,
+    formats: tuple[str, ...] = (),
+    jobs: int = 1,
 ) -> Copied:
     """Make ``folder`` a copy of the site as it is now, to stand at ``base`` such as ``https://lab.example/lab``.
 
-    Copies of the same kind note in ``copied_files`` what they were made of; what that leaves as it was stays.
-    Raises CommandError, and then what is in the folder stays as it was.
+    Of the documents it has those in ``formats``, besides PDF. So many ``jobs`` ask at the same time. What the database
+    answers as it did at the last copy stays. Raises CommandError, and then what is in the folder stays as it was.
     """
     if not Lab.objects.current().is_published:
         raise CommandError("The lab isn’t published yet, so there is nothing to copy: first publish it in its form.")
-    places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
+    places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES), formats)
     opening, placing = opened(folder, is_compressed), addresses_moved(places.origin, places.base)
-    with opening as files, asking(places.origin) as site, placing:
-        crawl = _Crawl(site, places, files, {} if copied_files is None else copied_files)
+    with opening as files, asking(places.origin) as site, placing, ExitStack() as at_end:
+        crawl = _Crawl(site, places, files, jobs, at_end)
         crawl.follow()
-        for name, body in hints(places.prefix, site.ask(places.at(places.languages[0], "/"))):
-            files.put(name, body)
-        for language in places.languages:
-            crawl.put_index(language)
-        return Copied(*files.finish(), crawl.dead, awkward_names(files.now))
+        crawl.notes.save(is_complete=True)
+        return Copied(*files.finish(), crawl.dead(), awkward_names(files.now))
 
 
 class _Crawl:
     """A walk over the site, from its beginnings along everything that its answers name."""
 
-    def __init__(
-        self, site: VisitedSite, places: Places, files: CopyFolder, copied_files: dict[str, CopiedFile]
-    ) -> None:
+    def __init__(self, site: VisitedSite, places: Places, files: CopyFolder, jobs: int, at_end: ExitStack) -> None:
         self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
-        self.copied_files, self.moment = copied_files, site.moment
-        self.ahead: deque[str] = deque()
-        self.named_by: dict[str, str] = {}  # where each address was found first
-        self.followed: set[str] = set()  # those that a reader may follow
-        self.dead: dict[str, str] = {}
+        lab = [getattr(site.moment.lab, field.attname) for field in Lab._meta.concrete_fields]
+        options = places.base, places.languages, places.formats
+        shared = (software(), lab, site.moment.lab.frame, sorted(places.pages), *options)
+        self.notes = CopyNotes(files, site.moment, digest_of(repr(shared).encode()))
+        self.home, self.noted_at = places.at(places.languages[0], "/"), time.monotonic()
+        self.jobs, self.at_end, self.pool = jobs, at_end, cast(Any, None)
+        self.ahead: list[str] = []
+        self.named_by: dict[str, str] = {}  # where each address was named first
 
     def follow(self) -> None:
         """Put a file for every address that the site answers. Raises CommandError where it can't answer now."""
         languages = self.places.languages
-        self._add("", (self.places.at(language, end) for language in languages for end in ("/", NOT_FOUND)))
+        self._add("", (self.places.at(language, end) for language in languages for end in ("/", NOT_FOUND, INDEX)))
         self._add("", BEGINNINGS)
         self._walk()
         self._add("", list(self._of_earlier_times()))
@@ -123,66 +121,94 @@ class _Crawl:
     def _walk(self) -> None:
         """Copy what is ahead, and what that names."""
         while self.ahead:
-            address = self.ahead.popleft()
-            in_copy = self.places.of(address)
-            try:
-                name = file_of(in_copy.path if in_copy else address)
-            except ValueError:
-                continue
-            if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
-                continue  # an uploaded file has a name of its own, and never changes
-            if self._stands(address, name):
-                self._follow(address)
-            else:
-                self._make(address, name)
+            wave, self.ahead = self.ahead, []
+            names = {address: self._name(address) for address in wave}
+            new = [address for address, name in names.items() if name and not self._stands(address, name)]
+            for address, answer in zip(new, self._answers(new), strict=True):
+                self._take(address, names[address], answer)
 
-    def _make(self, address: str, name: str) -> None:
-        """Put the file for an address."""
-        with groups_read() as groups:
-            answer = self.site.ask(address)
-        if answer.status in MOVES:
-            self._lead_on(address, answer)
-        elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
-            body, named = self.rewriter.rewrite(address, answer)
-            self.copied_files[address] = CopiedFile(self.files.put(name, body), self.moment, groups, named)
-            self._follow(address)
-        elif answer.status not in (404, 410):
-            raise CommandError(f"The site answers {answer.status} at {address}: nothing was copied.")
-        elif address in self.followed:
-            self.dead[address] = self.named_by[address]
+    def _name(self, address: str) -> str:
+        """Return the name of the file for an address, "" for none."""
+        in_copy = self.places.of(address)
+        try:
+            return file_of(in_copy.path if in_copy else address)
+        except ValueError:
+            return ""
 
     def _stands(self, address: str, name: str) -> bool:
-        """Say whether a file is as it would be made now."""
-        earlier = self.copied_files.get(address)
-        holds = earlier and earlier.moment.holds_for(earlier.groups, self.moment)
-        return bool(earlier and holds and self.files.keeps(name, earlier.digest))
+        """Say whether an address would be answered as it was, and its files are there; they stay."""
+        earlier = self.notes.standing(address)
+        hints = HINTS if address == self.home else ()
+        if not earlier or not all(map(self.files.keeps, hints)):
+            return False
+        if earlier.digest and not self.files.keeps(name, earlier.digest):
+            return False
+        self._follow(address, earlier)
+        return True
 
-    def _follow(self, address: str) -> None:
-        named = self.copied_files[address].named
-        self.followed |= {each for each, may_be_followed in named.items() if may_be_followed}
-        self._add(address, named)
+    def _answers(self, addresses: list[str]) -> Iterable[Answer]:
+        """Yield what addresses are answered, in their order, by all jobs at the same time."""
+        if self.jobs < 2:
+            return map(self.answer, addresses)
+        if not self.pool:
+            connections.close_all()  # which processes can't share
+            self.pool = self.at_end.enter_context(get_context("fork").Pool(self.jobs, _begin, [self]))
+        return self.pool.imap(_answer, addresses, chunksize=AT_ONCE)
 
-    def put_index(self, language: str) -> None:
-        """Put what the search and the filters of a language look at."""
-        address = self.places.at(language, "/search/index.json")
-        if not self._stands(address, file_of(address)):
-            with groups_read() as groups:
-                body = index(language, self.places.prefix)
-            self.copied_files[address] = CopiedFile(self.files.put(file_of(address), body), self.moment, groups, {})
+    def answer(self, address: str) -> Answer:
+        """Return the status and the headers of an answer, its content in the copy, and what that was made of."""
+        with self.notes.noted() as questions:
+            if address.endswith(INDEX):
+                language = get_language_from_path(address) or settings.LANGUAGE_CODE
+                answer = SiteAnswer(200, {}, index(language, self.places.prefix))
+            else:
+                answer = self.site.ask(address)
+            body, named = self._in_copy(address, answer)
+        return answer.status, answer.headers, body, named, questions, self.notes.answered(questions)
 
-    def _lead_on(self, address: str, answer: SiteAnswer) -> None:
-        """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
-        target = answer.headers["location"].removeprefix(self.places.origin)
+    def _in_copy(self, address: str, answer: SiteAnswer) -> tuple[bytes | None, dict[str, bool]]:
+        """Return the content of an answer in a copy, None for no file, and the addresses that it names.
+
+        An address of earlier times leads to that of today: a page by itself, a file by being the same.
+        """
+        if answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
+            return self.rewriter.rewrite(address, answer)
+        if answer.status not in (404, 410, *MOVES):
+            raise CommandError(f"The site answers {answer.status} at {address}: nothing was copied.")
+        target = answer.headers.get("location", "").removeprefix(self.places.origin)
         in_copy = self.places.of(target) if target.startswith("/") else None
-        if in_copy is None:
-            return
-        self._add(address, [in_copy.address])
+        if not in_copy:
+            return None, {}
         if address.endswith("/"):
-            self.files.put(file_of(address), moved_to(f"{self.places.base}{in_copy.path}"))
-            return
+            return moved_to(f"{self.places.base}{in_copy.path}"), {in_copy.address: False}
         answer = self.site.ask(in_copy.address)
-        if answer.status == 200:
-            self.files.put(file_of(address), self.rewriter.rewrite(in_copy.address, answer)[0])
+        body = self.rewriter.rewrite(in_copy.address, answer)[0] if answer.status == 200 else None
+        return body, {in_copy.address: False}
+
+    def _take(self, address: str, name: str, answer: Answer) -> None:
+        """Put the file for an address, and follow what it names."""
+        status, headers, body, named, questions, answers = answer
+        digest = "" if body is None else self.files.put(name, body)
+        if address == self.home:
+            for hint, content in zip(HINTS, hints(self.places.prefix, headers), strict=True):
+                self.files.put(hint, content)
+        self.notes.questions |= questions
+        self.notes.answers |= answers or {}
+        self._follow(address, CopiedAddress(status, digest, named, None if answers is None else [*answers]))
+        if time.monotonic() - self.noted_at > SECONDS_BETWEEN_NOTES:
+            self.notes.save(is_complete=False)
+            self.noted_at = time.monotonic()
+
+    def _follow(self, address: str, copied: CopiedAddress) -> None:
+        self.notes.addresses[address] = copied
+        self._add(address, copied.named)
+
+    def dead(self) -> dict[str, str]:
+        """Return the addresses that a reader may follow and that lead nowhere, with the page that has each."""
+        known = self.notes.addresses
+        followed = {name for each in known.values() for name, may_be_followed in each.named.items() if may_be_followed}
+        nothing = [address for address, each in known.items() if each.status in (404, 410) and not each.digest]
+        return {address: self.named_by[address] for address in nothing if address in followed}
 
     def _put_old_addresses(self) -> None:
         """Let addresses of an old site lead on, by pages, and by a file that some web servers read."""
@@ -210,21 +236,31 @@ class _Crawl:
                         yield from (f"{stem.removesuffix(row.slug)}{slug}{each.removeprefix(stem)}" for each in own)
 
 
-def hints(prefix: str, page: SiteAnswer) -> Iterator[tuple[str, bytes]]:
-    """Yield files that tell Apache, Netlify and its like, and GitHub Pages of types, headers and the missing page."""
-    headers = [(name.title(), page.headers[name]) for name in HEADERS if name in page.headers]
+def hints(prefix: str, given: dict[str, str]) -> list[bytes]:
+    """Return HINTS, which say as web servers read it what types and headers files have, and what page is for none."""
+    headers = [(name.title(), given[name]) for name in HEADERS if name in given]
     apache = [f"ErrorDocument 404 {prefix}/404.html", "AddDefaultCharset utf-8"]
     apache += [f"AddType {kind} .{extension}" for extension, kind in TYPES.items()]
     apache += ['<Files "feed.xml">', f'ForceType "{FEED}"', "</Files>", "<IfModule mod_headers.c>"]
     apache += [f'Header always set {name} "{value}"' for name, value in headers]
     apache += ['<FilesMatch "\\.[0-9a-f]{12}\\.">', f'Header set Cache-Control "{FOREVER}"', "</FilesMatch>"]
-    yield ".htaccess", "\n".join([*apache, "</IfModule>", ""]).encode()
+    apache += ["</IfModule>", ""]
     netlify = [f"{prefix}/*", *(f"  {name}: {value}" for name, value in headers)]
     for extension, kind in TYPES.items():
         netlify += [f"{prefix}/*.{extension}", f"  Content-Type: {kind}; charset=utf-8"]
     netlify += [f"{prefix}/*feed.xml", f"  Content-Type: {FEED}", f"{prefix}/media/*", f"  Cache-Control: {FOREVER}"]
-    yield "_headers", "\n".join([*netlify, ""]).encode()
-    yield ".nojekyll", b""
+    return ["\n".join(apache).encode(), "\n".join([*netlify, ""]).encode(), b""]
+
+
+_of_process: dict[str, _Crawl] = {}  # the crawl for which a process answers, from which it was forked
+
+
+def _begin(crawl: _Crawl) -> None:
+    _of_process["crawl"] = crawl
+
+
+def _answer(address: str) -> Answer:
+    return _of_process["crawl"].answer(address)
 
 
 def awkward_names(names: Iterable[str]) -> list[str]:

@@ -22,6 +22,7 @@ FOLDERS = {
     "publications:venues": {("kind",), ("kind", "sort"), ("sort",)},
 }
 VALUE = re.compile(r"[\w-]{1,80}", re.ASCII)
+FORMATS = ("docx", "md", "tex")  # of documents, which everybody has as PDF
 NUMBER = re.compile("[0-9]{1,5}")
 MAX_RESOLVED = 2**14
 
@@ -36,12 +37,14 @@ class Place(NamedTuple):
 class Places:
     """The places of a copy that stands at ``base``, an address without a slash at its end, in some languages.
 
-    The site is asked at ``origin``, which may differ from the base in its scheme.
+    The site is asked at ``origin``, which may differ from the base in its scheme. Of the formats of FORMATS a copy has
+    only those that are asked for.
     """
 
-    def __init__(self, base: str, languages: tuple[str, ...]) -> None:
+    def __init__(self, base: str, languages: tuple[str, ...], formats: tuple[str, ...] = ()) -> None:
         scheme, host, self.prefix = urlsplit(base)[:3]
-        self.base, self.languages = base, languages
+        self.base, self.languages, self.formats = base, languages, formats
+        self.left_out = tuple(f".{each}" for each in FORMATS if each not in formats)
         self.origin = f"{'https' if settings.HTTPS else scheme}://{host}"
         self.is_elsewhere = self.origin != base  # so that whole addresses differ from those that the site writes
 
@@ -52,7 +55,7 @@ class Places:
     def of(self, address: str) -> Place | None:
         """Return where an address of the site is in the copy; None for what no copy has."""
         path, _, query = address.partition("?")
-        if path.startswith(CLOSED):
+        if path.startswith(CLOSED) or (path.endswith(self.left_out) and not path.startswith(settings.MEDIA_URL)):
             return None
         language = get_language_from_path(path) or settings.LANGUAGE_CODE
         if language not in self.languages and path.endswith("/"):  # its twin in a language that the copy has
@@ -77,10 +80,11 @@ class Places:
         """Say whether a path is one of the site's: others at the same host may belong to somebody else."""
         path = bare(unquote(path))
         kind = kind_of(path)
-        return path in self._pages if kind == "page" else bool(kind) or path.startswith(settings.STATIC_URL)
+        return path in self.pages if kind == "page" else bool(kind) or path.startswith(settings.STATIC_URL)
 
     @cached_property
-    def _pages(self) -> set[str]:
+    def pages(self) -> set[str]:
+        """The addresses of the lab's own pages."""
         with override(settings.LANGUAGE_CODE):
             return {reverse("page", args=[slug]) for slug in Page.objects.published().values_list("slug", flat=True)}
 

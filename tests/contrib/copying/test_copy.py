@@ -1,5 +1,6 @@
 """A copy of a small lab's site, file by file against what the site answers, and again after edits."""
 
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -17,7 +18,8 @@ from pypdf import PdfReader
 
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.copy import copy_site
-from labsite.contrib.copying.folder import NOTES
+from labsite.contrib.copying.folder import NOTES, CopyFolder
+from labsite.contrib.copying.places import FORMATS
 from labsite.models import NewsItem
 from people.models import Person
 from publications.models import Publication
@@ -40,14 +42,13 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory):
     with lasting(django_db_blocker, tmp_path_factory) as media, pytest.MonkeyPatch.context() as patch:
         patch.setattr("publications.pages.lists.PAGE_SIZE", PAGE)
         make_lab()
-        root, below, copied_files = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("below"), {}
+        root, below = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("below")
         yield SimpleNamespace(
             media=media,
             root=root,
             below=below,
-            copied=copy_site(root, BASE),
-            copied_below=copy_site(below, BELOW, ("en-gb",), copied_files=copied_files),
-            copied_files=copied_files,
+            copied=copy_site(root, BASE, formats=FORMATS),
+            copied_below=copy_site(below, BELOW, ("en-gb",)),
             live=walk(Client(), "/", "/zh-hans/", "/robots.txt", past=NOT_COPIED),
         )
 
@@ -182,15 +183,16 @@ def test_whole_addresses_name_the_place_of_the_copy(world):
 
 
 @pytest.mark.skipif(not apps.is_installed("labsite.contrib.documents"), reason="There are no CVs without documents.")
-def test_cvs_for_everyone_are_in_a_copy_in_every_format_and_name_its_place(world):
-    copied = files_of(world.below)
-    cvs = {name for name in copied if "/cv" in name}
+def test_cvs_for_everyone_are_in_a_copy_as_pdf_and_in_the_formats_asked_for_and_name_its_place(world):
     own = {f"people/ada-quill/cv{each}" for each in ("", "-short", "/tenure")}
-    assert cvs == {f"{each}{end}" for each in own for end in ("/index.html", ".pdf", ".docx", ".md", ".tex")}
+    cvs = {name for name in files_of(world.below) if "/cv" in name}
+    assert cvs == {f"{each}{end}" for each in own for end in ("/index.html", ".pdf")}
+    assert "cv.docx" not in (world.below / "people/ada-quill/cv/index.html").read_text()
+    cvs |= {f"{each}.{extension}" for each in own for extension in FORMATS}
     assert {name.removeprefix("zh-hans/") for name in files_of(world.root) if "/cv" in name} == cvs
+    word = ZipFile(world.root / "people/ada-quill/cv.docx").read("word/_rels/document.xml.rels").decode()
+    assert f'"{BASE}/people/ada-quill/"' in word
     page = f"{BELOW}/people/ada-quill/"
-    word = ZipFile(world.below / "people/ada-quill/cv.docx").read("word/_rels/document.xml.rels").decode()
-    assert f'"{page}"' in word
     pdf = PdfReader(world.below / "people/ada-quill/cv.pdf")
     links = [each.get_object()["/A"]["/URI"] for sheet in pdf.pages for each in sheet.get("/Annots", ())]
     assert page in links
@@ -251,34 +253,97 @@ def test_web_servers_are_told_of_headers_and_types(world):
     assert (world.root / ".nojekyll").read_bytes() == b""
 
 
-def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypatch):
-    """After a paper less, a person at another address, and a page more; after less, most isn't made again."""
+@pytest.fixture
+def asked(monkeypatch):
+    """The addresses that copies ask the site for."""
+    addresses, ask = [], VisitedSite.ask
+    monkeypatch.setattr(VisitedSite, "ask", lambda site, address: addresses.append(address) or ask(site, address))
+    return addresses
+
+
+@pytest.fixture
+def again(world, tmp_path, settings):
+    """A copy that is to be made again."""
     settings.MEDIA_ROOT = world.media
-    again, copied_files, asked = tmp_path / "again", world.copied_files.copy(), []
-    shutil.copytree(world.below, again)
-    ask = VisitedSite.ask
-    monkeypatch.setattr(VisitedSite, "ask", lambda site, address: asked.append(address) or ask(site, address))
+    return shutil.copytree(world.below, tmp_path / "again")
+
+
+def test_a_copy_made_again_equals_a_new_one(again, tmp_path, asked):
+    """After a paper less, a person at another address, and a page more; after less, most isn't asked for."""
     with undone():
         Publication.objects.filter(title="Nap 0").update(pages="7–9")
-        copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
-        assert {"/publications/nap-0/", "/people/ada-quill/", "/people/ada-quill/cv.pdf"} <= set(asked)
-        assert not {"/people/", "/services/"} & set(asked)
+        copy_site(again, BELOW, ("en-gb",))
+        assert {"/publications/nap-0/", "/publications/nap-0.bib", "/publications.bib"} <= set(asked)
+        assert not {"/people/", "/services/", "/publications/nap-1.bib", "/publications/nap-1.png"} & set(asked)
         asked.clear()
         NewsItem.objects.update(title="Rested")
-        copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
-        assert {"/", "/news/", "/publications/nap-0/"} <= set(asked)
-        assert not {"/people/", "/publications/", "/venues/"} & set(asked)
+        copy_site(again, BELOW, ("en-gb",))
+        assert {"/", "/news/"} <= set(asked)
+        assert not {"/people/", "/publications/", "/publications/nap-0/", "/venues/"} & set(asked)
         Publication.objects.get(title="Nap 0").delete()
         person = Person.objects.get(slug="zoe-lindqvist")
         person.slug = "zoe"
         person.save()
         cast.make_page("Reading", place=2)
-        outcome = copy_site(again, BELOW, ("en-gb",), copied_files=copied_files)
+        outcome = copy_site(again, BELOW, ("en-gb",))
         copy_site(tmp_path / "new", BELOW, ("en-gb",))
     assert files_of(again) == files_of(tmp_path / "new")
     assert 0 < outcome.written < outcome.files
     assert not (again / "publications/nap-0").exists()
     assert "/lab/people/zoe/" in (again / "people/zoe-lindqvist/index.html").read_text()
+
+
+def test_a_copy_of_what_has_not_changed_asks_for_nothing_and_writes_nothing(again, world, asked):
+    def times():
+        return {str(path): path.stat().st_mtime_ns for path in [again, *again.rglob("*")]}
+
+    with undone():
+        for is_edited in (False, True):
+            if is_edited:
+                Publication.objects.filter(title="Nap 0").update(pages="7–9")
+                copy_site(again, BELOW, ("en-gb",))
+                asked.clear()
+            before = times()
+            assert copy_site(again, BELOW, ("en-gb",)) == world.copied_below._replace(written=0)
+            assert (asked, times().items() ^ before.items()) == ([], set())
+
+
+def test_a_copy_by_newer_software_asks_for_everything_again(again, asked, monkeypatch):
+    monkeypatch.setattr("labsite.contrib.copying.copy.software", lambda: "newer")
+    outcome = copy_site(again, BELOW, ("en-gb",))
+    assert len(asked) > outcome.files / 2
+    assert outcome.written == 0
+
+
+def test_a_copy_on_another_day_asks_for_what_looks_at_the_clock(again, asked):
+    notes = again / NOTES / "questions.json"
+    until = json.loads(notes.read_text())["until"]
+    notes.write_text(notes.read_text().replace(str(until), "1"))  # as if the day had ended
+    assert copy_site(again, BELOW, ("en-gb",)).written == 0
+    assert {"/", "/people/", "/people/ada-quill/cv.pdf"} <= set(asked)
+    assert not {"/publications/", "/publications/nap-0/", "/publications.bib", "/services/"} & set(asked)
+
+
+def test_a_copy_that_was_cut_off_is_gone_on_with(world, tmp_path, settings, asked, monkeypatch):
+    settings.MEDIA_ROOT = world.media
+    monkeypatch.setattr("labsite.contrib.copying.copy.SECONDS_BETWEEN_NOTES", 0)
+    put, number = CopyFolder.put, iter(range(1000))
+
+    def cut_off(folder, name, body):
+        if next(number) == 60:
+            raise KeyboardInterrupt  # as with kill, nothing is tidied up
+        return put(folder, name, body)
+
+    monkeypatch.setattr(CopyFolder, "put", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        copy_site(tmp_path, BELOW, ("en-gb",))
+    assert files_of(tmp_path) == {}
+    first = set(asked)
+    asked.clear()
+    monkeypatch.setattr(CopyFolder, "put", put)
+    copy_site(tmp_path, BELOW, ("en-gb",))
+    assert len(first & set(asked)) <= 2
+    assert files_of(tmp_path) == files_of(world.below)
 
 
 def test_a_site_that_cannot_answer_leaves_the_copy_as_it_was(tmp_path, monkeypatch):

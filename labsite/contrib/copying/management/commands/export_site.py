@@ -7,7 +7,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from labsite.contrib.copying.copy import Copied, CopiedFile, base_of, copy_site
+from labsite.contrib.copying.copy import Copied, base_of, copy_site
+from labsite.contrib.copying.places import FORMATS
 from labsite.pages.moments import Present
 from labsite.texts.languages import TAGS
 
@@ -23,6 +24,8 @@ class Command(BaseCommand):
         parser.add_argument("--base-url", help="the address of the copy, such as https://lab.example/lab/")
         parser.add_argument("--language", action="append", choices=sorted(TAGS.values()), help="only this, or these")
         parser.add_argument("--compress", action="store_true", help="also write a .gz and a .br of each text")
+        parser.add_argument("--format", action="append", choices=FORMATS, help="of CVs, besides PDF")
+        parser.add_argument("--jobs", type=int, default=1, help="processes that make pages at the same time")
         parser.add_argument("--watch", action="store_true", help="keep running, and copy again after each change")
 
     def handle(self, *, folder: Path, base_url: str | None, **options: Any) -> None:
@@ -31,8 +34,8 @@ class Command(BaseCommand):
         languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))
         try:
             base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
-            copied_files: dict[str, CopiedFile] = {}
-            arguments = folder, base, languages, options["compress"], copied_files
+            formats = tuple(sorted(set(options["format"] or ())))
+            arguments = folder, base, languages, options["compress"], formats, options["jobs"]
             present = Present()
             moment = present.moment(time.time(), is_exact=True)
             self._say(folder, copy_site(*arguments))

@@ -12,8 +12,6 @@ from lxml import html
 
 from tests.benchmarks import servers
 
-PAPER = "UPDATE publications_publication SET title = 'Paper ' || CAST({number} AS TEXT) WHERE slug = 'paper-0'"
-VERSION = "UPDATE labsite_contentversion SET number = number + 1 WHERE name = '{group}'"
 SEEDED = 44  # papers: those of the fixtures
 TOKEN = "a" * 32  # against forged requests: of a cookie, which a browser would have been given
 

@@ -51,9 +51,10 @@ LIKE_PEOPLE = re.compile(
 PEOPLE_LEFT = "looks like people, but this template keeps them elsewhere"
 MAX_REASONS = 3  # that are all named
 # What visitors saw of a site by themselves: its pages, its lists, and its logo in a form that can't be read.
-NO_PAGES = r"(?!.*(?:^|/)\.|(?-i:[A-Z_]+\.md)|404\.|(?:assets|static|images|lighthouse_results)/(?!.*\blogo\.svg))"
 SEEN = re.compile(
-    rf"{NO_PAGES}.*(?:\.(?:md|markdown|html)|(?<=_data/)[^/]+\.(?:ya?ml|json|csv)|\blogo\.svg)", re.IGNORECASE
+    r"(?i)(?!.*(?:^|/)(?:\.|404\.|google[0-9a-f]{16}\.)|(?-i:[A-Z_]+\.md)"
+    r"|(?:assets|static|images|lighthouse_results)/(?!.*\blogo\.svg))"
+    r".*(?:\.(?:md|markdown|html)|(?<=_data/)[^/]+\.(?:ya?ml|json|csv)|\blogo\.svg)"
 )
 UNSEEN = re.compile("demo content|a draft|^left out of that site|no page of that site|sample person|a copy of another")
 

@@ -245,6 +245,8 @@ MADE_UP = {
     "tides/index.md": page(title="Tides"),
     "team/index.md": '---\ntitle: Team\n---\n{% include list.html data="members" %}',
     "research/index.md": '---\ntitle: Research\n---\n{% include list.html data="citations" %}',
+    "_pages/404.md": page(title="Page not found", permalink="/404.html"),
+    "what-is-new.md": "---\ntitle: Chronicle\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}",
     "cards/index.md": '---\ntitle: Cards\n---\n{% include list.html data="tools" component="card" %}',
     "_data/tools.yaml": "- {title: Gauge, image: images/x.png, description: Measures., repo: tide/gauge}",
 }
@@ -265,6 +267,7 @@ def test_what_a_move_takes_over_keeps_its_addresses_and_undoing_it_takes_them_aw
         "/members/ada": "/people/ada-quill/",
         "/research": "/publications/",
         "/team": "/people/",
+        "/what-is-new": "/news/",
     }
     assert led(client, "/2024/05/09/moved.html") == (301, "/news/we-moved/")
     OldAddress.objects.filter(path="/boss").update(target="/news/")

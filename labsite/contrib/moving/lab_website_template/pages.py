@@ -55,7 +55,8 @@ def read_lab(site: LabTemplateReading, cards: set[str]) -> SiteLab:
     links = {kind: line_of(value) for kind, value in config.mapping("links").items() if line_of(value)}
     indexes = list(site.pages(site.source.files("", "index.md")))
     lists = [page for page in indexes if _folder(page) in LISTS]
-    of_cards = [page for page in indexes if page not in lists and page.path != HOME and _shown_in(page) & cards]
+    others = (page for page in indexes if page not in lists and page.path != HOME)
+    of_cards = [page for page in others if not cards.isdisjoint(USED.findall(page.body))]
     pictures = (
         (site.source.resolve(path, base=page.path), words)
         for page in lists
@@ -100,11 +101,6 @@ def lists_of(site: LabTemplateReading, cards: set[str]) -> dict[str, str]:
     pages = [page for page in site.pages(site.source.files("", "index.md")) if "/" in page.path]
     names = {page.path: list(filter(None, map(listed.get, USED.findall(page.body)))) for page in pages}
     return {path: of_page[0] for path, of_page in names.items() if of_page}
-
-
-def _shown_in(page: SourcePage) -> set[str]:
-    """Return the names of the data files that a page lists."""
-    return set(USED.findall(page.body))
 
 
 def _folder(page: SourcePage) -> str:

@@ -230,13 +230,10 @@ def shown_by_pages(site: LabTemplateReading, data: str) -> Shown:
         if not page.path.startswith("_")
         for match in LIST.finditer(page.body)
     ]
-    filters = [fields.get("filter", "") for fields in lists if fields.get("data") == data]
-    return lambda item: not filters or any(_passes(item, each) for each in filters)
-
-
-def _passes(item: PageFields, condition: str) -> bool:
-    """Return whether an item passes a filter such as ``publisher != 'Zenodo' and group == 'featured'``."""
-    return any(all(_holds(item, each) for each in either.split(" and ")) for either in condition.split(" or "))
+    # Such as ``publisher != 'Zenodo' and group == 'featured'``.
+    filters = [fields.get("filter", "").split(" or ") for fields in lists if fields.get("data") == data]
+    either = [each.split(" and ") for conditions in filters for each in conditions]
+    return lambda item: not either or any(all(_holds(item, each) for each in together) for together in either)
 
 
 def _holds(item: PageFields, condition: str) -> bool:

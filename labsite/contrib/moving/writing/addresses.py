@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from labsite.contrib.moving.addresses.bare import bare_address
+from labsite.contrib.moving.addresses.jekyll import ENDINGS
 from labsite.contrib.moving.addresses.targets import is_answered
 from labsite.contrib.moving.models import MAX_LENGTH, MAX_TEXT, MAX_TITLE_LENGTH, OldAddress
 from labsite.contrib.moving.outcomes import FileOutcomes, SiteReading, SourcePage
@@ -18,6 +19,9 @@ from labsite.contrib.moving.texts import with_addresses
 from publications.citations.names import without_html
 
 from .context import MoveContext, MoveNote, Pieces
+
+# What a page of Jekyll lists: https://jekyllrb.com/docs/variables/
+LISTED = re.compile(r"\{%[^%]*\b(?:site(?:\.data)?|paginator)\.(\w+)")
 
 
 def bring_addresses(context: MoveContext) -> Pieces:
@@ -64,6 +68,8 @@ def _target(context: MoveContext, path: str, address: str) -> str:
     is_home, is_list = path == context.site.lab.path, path in context.site.lists
     page: Any = "/" if is_home else "" if is_list else context.pages.get(path, "")
     listed = context.site.lists.get(path) or LISTS.get(bare_address(address).rpartition("/")[2], "")
+    if not (page or listed) and path.endswith(ENDINGS):
+        listed = next(filter(None, map(LISTS.get, LISTED.findall(context.source.text(path)))), "")
     with override(settings.LANGUAGE_CODE):
         if page or not listed:
             return quote(page) if isinstance(page, str) else quote(page.get_absolute_url())

@@ -12,13 +12,23 @@ nothing can be asked of it. Whatever else the queryset depends on is named, and 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import lru_cache, update_wrapper
 from typing import Any
 
 from django.db import connection
-from django.db.models import Func, JSONField, QuerySet, Subquery, Value
+from django.db.models import (
+    Exists,
+    Func,
+    JSONField,
+    Model,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Value,
+    prefetch_related_objects,
+)
 from django.db.models.functions import JSONObject
 
 MAX_STATEMENTS = 128  # of one function, by the number of its values and by what else they depend on
@@ -46,9 +56,6 @@ class Keys(Func):
     """Keys, of which a statement has one parameter whatever their number: ``filter(pk__in=Keys(keys))``."""
 
     template = "(SELECT value FROM json_each(%(expressions)s))"
-
-    def __init__(self, keys: Any) -> None:
-        super().__init__(keys)
 
     def as_postgresql(self, compiler: Any, connection: Any) -> Any:
         return self.as_sql(
@@ -119,3 +126,22 @@ class prepared:  # noqa: N801 - a decorator
             return queryset.query.get_compiler(connection=connection).as_sql()
         finally:
             _is_prepared.reset(token)
+
+
+def prefetch_lists(row: Any, lookups: Sequence[Any]) -> None:
+    """Prefetch related lists of a row, by names or as Prefetch, with one query for all of them that are empty."""
+    by_name = {str(getattr(each, "prefetch_through", each)): each for each in lookups}
+    fields = {name: row._meta.get_field(name) for name in by_name}
+    lists = tuple(name for name, field in fields.items() if field.one_to_many or field.many_to_many)
+    [have_rows] = _have_rows(row.pk, model=type(row), names=lists) if lists[1:] else [[True] * len(lists)]
+    for name in (name for name, has_rows in zip(lists, have_rows, strict=True) if not has_rows):
+        row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = fields[name].related_model.objects.none()
+        del by_name[name]
+    prefetch_related_objects([row], *by_name.values())
+
+
+@prepared
+def _have_rows(key: Any, model: type[Model], names: tuple[str, ...]) -> Any:
+    fields = [model._meta.get_field(name) for name in names]
+    rows = [each.related_model._base_manager.filter(**{each.remote_field.name: OuterRef("pk")}) for each in fields]
+    return model._base_manager.filter(pk=key).values_list(*map(Exists, rows))

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from labsite import roles
+from labsite.modelling.prepared import prefetch_lists
 from labsite.modelling.publishing import PublishableQuerySet
 
 
@@ -24,6 +25,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
         @wraps(view)
         def find(request: Any, slug: str, **rest: Any) -> Any:
             known = rows()
+            lookups, known = known._prefetch_related_lookups, known.prefetch_related(None)
             is_publishable = isinstance(known, PublishableQuerySet)
             row = (known.published() if is_publishable else known).at(slug)
             if is_publishable and (row is None or row.slug != slug):
@@ -36,6 +38,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
             if row is None:
                 raise Http404(f"No {known.model._meta.verbose_name} is or was at {slug!r}.")
             if row.slug == slug:
+                prefetch_lists(row, lookups)
                 return view(request, row, **rest)
             match = request.resolver_match
             # Where a page stands at an address of the site's own, there is no slug in that.

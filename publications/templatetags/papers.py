@@ -107,13 +107,10 @@ def row_html(publication: Publication, lang: str, site: str, index: str) -> str:
     if len(authors) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
         folded = []
     folds = dict.fromkeys(folded, "next") | dict.fromkeys(folded[:1], "first")
-    comma = publication.comma_of_authors
-    names = [
-        format_html(
-            '<span class="folded">{}{}</span>' if place in folds else "{}{}", comma if place else "", author(row)
-        )
-        for place, row in enumerate(authors)
-    ]
+    comma = conditional_escape(publication.comma_of_authors)
+    names = [f"{comma if place else ''}{author(row)}" for place, row in enumerate(authors)]
+    for place in folded:
+        names[place] = f'<span class="folded">{names[place]}</span>'
     first = folded[0] if folded else len(names)
     record = record_of(publication, lambda path: urljoin(site, iri_to_uri(path)), with_abstract=False)
     shown = {

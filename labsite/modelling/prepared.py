@@ -142,6 +142,6 @@ def prefetch_lists(row: Any, lookups: Sequence[Any]) -> None:
 
 @prepared
 def _have_rows(key: Any, model: type[Model], names: tuple[str, ...]) -> Any:
-    fields = [model._meta.get_field(name) for name in names]
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
     rows = [each.related_model._base_manager.filter(**{each.remote_field.name: OuterRef("pk")}) for each in fields]
     return model._base_manager.filter(pk=key).values_list(*map(Exists, rows))

@@ -144,7 +144,7 @@ def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
         own = {each.name for each in path.iterdir() if not each.name.startswith(".")} - BESIDE
         if own and not (path / NOTES).is_dir():
             raise CommandError(f"{path} contains something else, such as {min(own)}: name a new or empty folder.")
-        (path / NOTES).mkdir(exist_ok=True)
+        (path / NOTES).mkdir(0o700, exist_ok=True)  # no web server has to serve it
         with ExitStack() as afterwards:
             lock = os.open(path / NOTES, os.O_RDONLY)
             afterwards.callback(os.close, lock)

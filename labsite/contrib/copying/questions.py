@@ -116,7 +116,7 @@ class CopyNotes:
 
     def answered(self, questions: dict[str, Question]) -> dict[str, str] | None:
         """Return the answers to questions; None if they can't be put again, or content has changed meanwhile."""
-        if any(UNKNOWN in json.loads(parameters) for _sql, parameters in questions.values()):
+        if any(json.dumps(UNKNOWN) in parameters for _sql, parameters in questions.values()):
             return None
         self.questions |= questions
         answers = {name: self.answer(name) for name in questions}
@@ -128,19 +128,20 @@ class CopyNotes:
         copied = {address: each for address, each in known.items() if each.questions is not None}
         answers = self.before | self.answers
         questions = {name: self.questions[name] for each in copied.values() for name in each.questions or ()}
+        statements = {sql: _digest(sql) for sql in {sql for sql, _parameters in questions.values()}}
         content = {
-            "shared": self.shared,
-            "until": self.moment.until,
+            **{"shared": self.shared, "until": self.moment.until},
             "versions": self.moment.versions if is_complete else {},
-            "statements": {_digest(sql): sql for sql in {sql for sql, _parameters in questions.values()}},
-            "questions": {name: (_digest(sql), values, answers[name]) for name, (sql, values) in questions.items()},
+            "statements": {name: sql for sql, name in statements.items()},
+            "questions": {name: (statements[sql], values, answers[name]) for name, (sql, values) in questions.items()},
             "copied": copied,
         }
         self.files.note(NOTES, content)
 
 
 def _digest(*content: Any) -> str:
-    return blake2b(repr(content).encode(), digest_size=8).hexdigest()
+    """Return a digest by which nobody else can guess at the content, wherever the folder is put."""
+    return blake2b(repr(content).encode(), digest_size=8, key=settings.SECRET_KEY.encode()[:64]).hexdigest()
 
 
 @cache
@@ -154,9 +155,8 @@ def software() -> str:
     files = [f"{folder}/{name}" for folder, name in walks if not name.endswith(".pyc")]
     packages = [each for each in sys.path if each.endswith("-packages")]
     seen = [(each, os.stat(each).st_mtime_ns) for each in sorted(files + packages)]
-    names = (name for name in dir(settings) if name.isupper() and name not in ("ALLOWED_HOSTS", "MEDIA_BY_PROXY"))
-    values = [(name, json.dumps(getattr(settings, name), default=_in_words, skipkeys=True)) for name in sorted(names)]
-    return _digest(seen, values)
+    names = sorted({name for name in dir(settings) if name.isupper()} - {"ALLOWED_HOSTS", "MEDIA_BY_PROXY"})
+    return _digest(seen, [json.dumps(getattr(settings, each), default=_in_words, skipkeys=True) for each in names])
 
 
 def _in_words(value: Any) -> Any:

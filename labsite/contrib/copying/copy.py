@@ -1,6 +1,5 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
-import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -33,7 +32,7 @@ BEGINNINGS = ("/robots.txt", "/favicon.ico", "/apple-touch-icon.png", "/.well-kn
 INDEX = "/search/index.json"  # what the search and the filters of a language look at
 HINTS = (".htaccess", "_headers", ".nojekyll")  # for Apache, for Netlify and its like, and for GitHub Pages
 MOVES = (301, 302, 307, 308)
-SECONDS_BETWEEN_NOTES = 10  # so much is done again at most where a copy is cut off
+MAX_AGAIN = 500  # answers that are asked for again where a copy was cut off
 AT_ONCE = 16  # addresses that a process is given
 # Of the answer of a page, what holds for all files.
 HEADERS = (
@@ -95,7 +94,7 @@ class _Crawl:
         options = places.base, places.languages, places.formats
         shared = (software(), lab, site.moment.lab.frame, sorted(places.pages), *options)
         self.notes = CopyNotes(files, site.moment, digest_of(repr(shared).encode()))
-        self.home, self.noted_at = places.at(places.languages[0], "/"), time.monotonic()
+        self.home, self.number = places.at(places.languages[0], "/"), 0  # of answers so far
         self.jobs, self.at_end, self.pool = jobs, at_end, cast(Any, None)
         self.ahead: list[str] = []
         self.named_by: dict[str, str] = {}  # where each address was named first
@@ -195,9 +194,9 @@ class _Crawl:
         self.notes.questions |= questions
         self.notes.answers |= answers or {}
         self._follow(address, CopiedAddress(status, digest, named, None if answers is None else [*answers]))
-        if time.monotonic() - self.noted_at > SECONDS_BETWEEN_NOTES:
+        self.number += 1
+        if self.number % MAX_AGAIN == 0:
             self.notes.save(is_complete=False)
-            self.noted_at = time.monotonic()
 
     def _follow(self, address: str, copied: CopiedAddress) -> None:
         self.notes.addresses[address] = copied

@@ -326,7 +326,7 @@ def test_a_copy_on_another_day_asks_for_what_looks_at_the_clock(again, asked):
 
 def test_a_copy_that_was_cut_off_is_gone_on_with(world, tmp_path, settings, asked, monkeypatch):
     settings.MEDIA_ROOT = world.media
-    monkeypatch.setattr("labsite.contrib.copying.copy.SECONDS_BETWEEN_NOTES", 0)
+    monkeypatch.setattr("labsite.contrib.copying.copy.MAX_AGAIN", 1)
     put, number = CopyFolder.put, iter(range(1000))
 
     def cut_off(folder, name, body):

@@ -4,6 +4,8 @@
 // alone look at a page again in the dark: what else it consists of is the same in both themes.
 async coloursOnly => {
     const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+    // Which axe leaves out, unless it is told: that a finger hits them, and that a voice can say what it sees on them.
+    const MORE_RULES = ["target-size", "label-content-name-mismatch"];
 
     const hasText = element => element.checkVisibility() && (
         element.matches("input, select, textarea")
@@ -30,9 +32,12 @@ async coloursOnly => {
         const all = {preload: false, resultTypes: ["violations"], ...options};
         return (await axe.run(where, all)).violations;
     };
-    const off = Object.fromEntries(COLOUR_RULES.map(rule => [rule, {enabled: false}]));
+    const rules = Object.fromEntries([
+        ...COLOUR_RULES.map(rule => [rule, {enabled: false}]),
+        ...MORE_RULES.map(rule => [rule, {enabled: true}]),
+    ]);
     return [
-        ...(coloursOnly ? [] : await found(document, {rules: off})),
+        ...(coloursOnly ? [] : await found(document, {rules})),
         ...(unlike.size ? await found({include: [...unlike.values()]}, {runOnly: COLOUR_RULES}) : []),
     ];
 }

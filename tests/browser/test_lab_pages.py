@@ -109,6 +109,14 @@ def test_every_page_is_accessible_and_fits_every_screen(lab, visitor, axe, fits,
         fits(visitor, 320)
 
 
+@pytest.mark.parametrize("look", Lab.Look.values)
+def test_what_the_labs_own_style_sheet_sets_holds_in_each_look(lab, visitor, look):
+    Lab.objects.update(look=look)
+    visitor.route("**/own.css", lambda route: route.fulfill(body=":root { --page: 40rem }", content_type="text/css"))
+    visitor.goto("/people/")
+    assert visitor.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--page')") == "40rem"
+
+
 MOVED = """
 window.moved = 0;
 window.movers = [];

@@ -53,7 +53,7 @@ def serving(folder):
 def copy(tmp_path, monkeypatch):
     """The address of a copy: five publications, of which two are on a page of a list."""
     monkeypatch.setattr("publications.pages.lists.PAGE_SIZE", 2)
-    cast.make_lab()
+    cast.make_lab(look="broadsheet")
     ada, zoe = cast.pi(), cast.student()
     venue, burrow = cast.make_venue(), cast.make_venue("BURROW", kind="workshop")
     paper = cast.make_publication(authors=[ada, zoe], venue=venue, year=2024)
@@ -73,13 +73,14 @@ def titles(page):
 
 
 def test_a_copy_works_without_a_server(copy, visitor, new_context, axe, fits):
-    """One test, as the copy takes long: its pages, its filters, its search, and lists without JavaScript."""
+    """One test, as the copy takes long: pages in their look, filters, search, and lists without JavaScript."""
     for address, width in zip(PAGES, cycle([320, 1280]), strict=False):
         visitor.set_viewport_size({"width": width, "height": 800})
         visitor.goto(copy + address, wait_until="networkidle")
         axe(visitor)
         fits(visitor, width)
     assert visitor.url == f"{copy}/publications/quokka-at-leisure/"  # where the address of before leads
+    assert visitor.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--corner')") == "0"
 
     filters_narrow_in_place(visitor, copy)
     words_narrow_a_list(visitor, copy)

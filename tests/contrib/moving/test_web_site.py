@@ -308,6 +308,19 @@ def test_references_in_cards_keep_their_numbers_and_the_authors_as_they_are_type
     assert spring.extra[0][1].startswith("Bo Lindqvist, Chiara Moreau, Dai Watanabe. **Spring tides and others**.")
 
 
+def test_bars_belong_to_a_name_that_is_printed_as_one_and_a_group_stands_among_authors(read):
+    names = "Quill A, Brandt I, The Assessment of Long Waves, Sato N, Hu J."
+    site = read(
+        index="<h1>Tide Lab</h1><p>We measure tides.</p>",
+        publications=f"<h1>Publications</h1><h2>2017</h2><p>{names} Slow tides of many ports. <em>T3: Tides | Ebbs |"
+        " Floods</em>. 6(12) 40-47.</p><p>Quill A, Sato N. Rapid tides of ports. Harbourside. Feb 25.</p>",
+    )
+    slow, rapid = (paper.entry.record for paper in site.papers)
+    assert (slow.venue, slow.number, slow.pages) == ("T3: Tides | Ebbs | Floods", "12", "40–47")
+    assert [*map(str, slow.authors)] == ["A Quill", "I Brandt", "Assessment of Long Waves", "N Sato", "J Hu"]
+    assert (rapid.title, rapid.venue) == ("Rapid tides of ports", "Harbourside")
+
+
 def test_signs_of_authors_say_what_the_page_says_of_them_and_years_in_titles_and_awards_are_none(read, db):
     def item(title, authors):
         return f"<li><b>{title}</b><br>{authors} · Tides 9, 24</li>"

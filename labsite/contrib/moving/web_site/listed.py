@@ -31,6 +31,7 @@ DATE = re.compile(
     rf"|{YEAR_FORM}(?=\s*(?:[:：–—\])】|]|-\s|$)(?!\s*\d)))(?!\d)",
     re.IGNORECASE,
 )
+NAME_WITH_BARS, BAR = re.compile(r"[*_]([^*_]+ \| [^*_]+?)[*_.]"), "\0"  # of a journal: G3: Genes | Genomes | Genetics
 BEHIND = re.compile(r"[\\*\])】_]*[\s:：.,;|·–—-]*")
 PUBLISHED = ("article:published_time", "dcterms.date", "DC.date", "date")
 POST = re.compile(rf"(?:^|/)(?:news|blog|posts?)/[^/]+(?:/index)?\.\w+$|(?:^|/){YEAR_FORM}/\d", re.IGNORECASE)
@@ -126,12 +127,8 @@ def post_of(page: HtmlPage) -> SiteNews | None:
     """Return a page that is a post of a blog: one below its folder with the time at which it was published."""
     time = page.document.query_one("article time[datetime], main time[datetime], time[itemprop=datePublished]")
     in_path = re.search(rf"(?:^|/)({YEAR_FORM})[/-](\d\d)[/-](\d\d)", page.path)
-    stated = (
-        *map(page.meta, PUBLISHED),
-        time.attrs.get("datetime") if time else "",
-        "-".join(in_path.groups()) if in_path else "",
-    )
-    date = next(filter(None, map(partial_date, stated)), PartialDate(""))
+    stated = (*map(page.meta, PUBLISHED), time and time.attrs.get("datetime"), in_path and "-".join(in_path.groups()))
+    date = next(filter(None, map(partial_date, filter(None, stated))), PartialDate(""))
     if not date or not POST.search(page.path) or LISTING.search(page.path):
         return None
     lines = [line for line in page.rest() if not partial_date(line.text)]
@@ -173,7 +170,7 @@ def _paper(page: HtmlPage, block: list[PageLine], location: str) -> SitePaper | 
         return None
     # Authors who have given names are no words of something else.
     are_names = bool(_names(", ".join(map(str, record.authors))))
-    are_people = are_names and all(name.given or NATIVE.search(str(name)) for name in record.authors)
+    are_people = are_names and all(name.given or name.literal for name in record.authors)
     if not (authors or (are_people and looks_like_reference(text))):
         return None
     container, numbers, _ = in_parts(re.sub(rf"[\s,;.]*\(?{year}\W*$", "", text.rpartition("**. ")[2]))
@@ -223,8 +220,11 @@ def _reference(block: list[PageLine]) -> tuple[str, str, str]:
         if start and not title and not _label(text):
             title, text = NUMBER.sub("", text[:start]).strip(" .,"), text[start:]
             parts = [part for part in parts if _names(part) or years_in_words(part)]  # others before it are labels
+        for name in NAME_WITH_BARS.findall(line.markdown):
+            text = text.replace(name, name.replace(" | ", BAR))
         parts += [part for part in re.split(r"\s+[·|•↗/]+\s*|\s*[·|•↗]+\s+", text) if not _label(part)]
-    parts = [each for part in parts if (each := NUMBER.sub("", part).strip(" |/·,.")) and re.search(r"\w\w", each)]
+    parts = [NUMBER.sub("", part).replace(BAR, " | ").strip(" |/·,.") for part in parts]
+    parts = [part for part in parts if re.search(r"\w\w", part)]
     authors = max(parts, key=lambda part: len(_names(part)), default="") if title else ""
     if not title or not _names(authors):
         return title, "", ". ".join([f"**{title}**", *parts] if title else parts)

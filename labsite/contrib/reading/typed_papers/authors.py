@@ -57,9 +57,7 @@ def authors_at(text: str) -> AuthorList:
     """Return the authors that a text begins with."""
     names: list[Name] = []
     at, start, has_and = 0, len(text) - len(text.lstrip(" .,;:*")), False
-    while len(names) < MAX_NAMES:
-        if not (read := _name(text, start, names)):
-            break
+    while len(names) < MAX_NAMES and (read := _name(text, start, names) or _group_between(text, start, names)):
         name, at = read
         if marked := MARKS.match(text, at):
             name, at = with_marks(name, marked[0]), marked.end()
@@ -73,9 +71,7 @@ def authors_at(text: str) -> AuthorList:
         if not separator or (is_last and not has_and):
             break
         start = separator.end()
-    is_sure = bool(names) and all(
-        name.given or not name.literal.isascii() or GROUP.search(name.literal) for name in names
-    )
+    is_sure = bool(names) and all(name.given or name.literal for name in names)
     return AuthorList(tuple(names), at if names else 0, True, is_sure)
 
 
@@ -97,6 +93,14 @@ def _name(text: str, start: int, before: list[Name]) -> tuple[Name, int] | None:
     if name and (native := NATIVE_BESIDE.match(text, name[1])):
         return replace(name[0], given=f"{name[0].given} ({native[1]})".strip()), native.end()
     return name
+
+
+def _group_between(text: str, start: int, before: list[Name]) -> tuple[Name, int] | None:
+    """Read what is called by no word for a group, between authors such as ``Quill A``: a title stands behind them."""
+    match = re.compile(r"(?:[Tt]he )?([^\W\d_a-z][^,.;]{7,100}),\s+").match(text, start)
+    after = authors_at(text[match.end() :]).names[:2] if match and len(before) > 1 else ()
+    are_short = all(re.fullmatch(rf"{LETTER}{{1,3}}", name.given) for name in (*before, *after))
+    return (Name(literal=match[1]), match.end(1)) if match and len(after) > 1 and are_short else None
 
 
 def _words(text: str, start: int) -> list[re.Match[str]]:
@@ -165,7 +169,8 @@ def _with_more(text: str, initials: re.Match[str], may_be_words: bool) -> tuple[
 
 def _family_initials(text: str, words: list[re.Match[str]], before: list[Name]) -> tuple[Name, int] | None:
     """Read ``Quill AM`` and ``QUILL A M``."""
-    is_usual = bool(before) and all(name.given and _is_initials(name.given) for name in before)
+    usual = [name.given for name in before if name.given]
+    is_usual = bool(usual) and all(map(_is_initials, usual))
     for number in range(1, len(words)):
         initials = INITIALS.match(text, words[number].start())
         family = text[words[0].start() : words[number - 1].end()]
@@ -175,7 +180,7 @@ def _family_initials(text: str, words: list[re.Match[str]], before: list[Name]) 
         has_point = initials[0].rstrip().endswith(".")
         if _ends_here(text, end) or (has_point and (is_usual or not _in_order(text, words, before))):
             given = spaced(initials[0].strip())
-            return Name(given.rstrip(".") if is_usual and "." not in before[0].given else given, family), end
+            return Name(given.rstrip(".") if is_usual and "." not in usual[0] else given, family), end
     return None
 
 

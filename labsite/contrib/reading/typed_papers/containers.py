@@ -102,11 +102,8 @@ def _placed(name: str, kind: str, year: int | None) -> dict[str, Any]:
     """Return a container's name under the fields of a record that it belongs in."""
     if not name or re.fullmatch(r"\W*", name):
         return {}
-    if kind in ("thesis", "report"):
-        institution = THESIS.sub("", name)
-        return {"publisher": institution}
-    if kind == "book":
-        return {"publisher": name}
+    if kind in ("thesis", "report", "book"):
+        return {"publisher": name if kind == "book" else THESIS.sub("", name)}
     if kind == "preprint":
         name = re.sub(r"(?i)^preprint(?:\s+at)?[,:\s]+", "", name)
         server = re.search(r"\w*xiv\b", name, re.IGNORECASE)

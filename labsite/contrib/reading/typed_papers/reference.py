@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from publications.citations.containers import MONTH
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.record import Record, one_line, status_of
@@ -48,6 +49,7 @@ NUMBERED_NAME = re.compile(
     rf"[(\[]?(?:[A-Z][a-z]{{2,8}}\.? )?{YEAR_FORM}\b|[^,.;]{{2,80}}?\s\d+\s*(?:[(,:]|$)"
     rf"|[A-Z][^,.;]{{2,80}}?,?\s*\(?{YEAR_FORM}\)?\W*$"
 )
+NUMBERS = re.compile(rf"[.\s]*(?:{MONTH}\s*)?[\d(]")  # or a day, behind where something appeared
 MIN_TITLE_LENGTH, MAX_LENGTH = 4, 5000  # characters
 RUN = re.compile(r"([^\w\n]{12})[^\w\n]+")  # of signs, in which nothing is to be found and much to look at
 WHOLE = "typed as"  # the extra field of a reference that wasn't read with certainty
@@ -238,9 +240,7 @@ def _is_where(text: str, is_strict: bool = False) -> bool:
     if not re.search(r"\w", text[end:]) and IN_CAPITALS.fullmatch(first.strip(" .,")):
         return True
     numbered = re.search(r"\d", first) and not re.match(r"(?:Part|Volume|Chapter)\b", first)
-    return bool(
-        kind_in(first) or numbered or SHORT.fullmatch(first.strip(" .,")) or re.match(r"[.\s]*[\d(]", text[end:])
-    )
+    return bool(kind_in(first) or numbered or SHORT.fullmatch(first.strip(" .,")) or NUMBERS.match(text[end:]))
 
 
 def _record(parted: PartedReference, printed: PrintedContainer, located: Located, status: str, kind: str) -> Record:

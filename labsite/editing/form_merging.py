@@ -96,13 +96,28 @@ class InlineRows:
             inputs = {name: each for part in sent(form).values() for name, each in part.items()}
             self.stored[key] = FormRow(key, stored(form), inputs | {self.pk_name: [key]}, form.instance)
 
-    def read(self, data: QueryDict, files: Any) -> None:
-        """Take in the rows that were sent, but for those that were added and left empty."""
+    def _inputs(self, data: QueryDict, files: Any) -> dict[int, dict[str, list[str]]]:
+        """Return what was sent for each row, by the names that follow its prefix."""
         name_of_row = re.compile(rf"{re.escape(self.prefix)}-(\d{{1,5}})-(.*)", re.ASCII)
         inputs: dict[int, dict[str, list[str]]] = defaultdict(dict)
         for name in [*data, *files]:
             if match := name_of_row.fullmatch(name):
                 inputs[int(match[1])] |= {match[2]: data.getlist(name)} if name in data else {}
+        return inputs
+
+    def complete(self, data: QueryDict, files: Any) -> None:
+        """Let rows that the form showed as text say what is stored; those that are gone meanwhile stay so."""
+        of_text = {self.pk_name, ORDER, "DELETE"}
+        for index, inputs in self._inputs(data, files).items():
+            if self.pk_name in inputs and inputs.keys() <= of_text and compared_fields(self.blank).keys() - of_text:
+                row = self.stored.get(inputs[self.pk_name][-1])
+                for name, values in (row.inputs if row else {"DELETE": ["on"]}).items():
+                    if name not in inputs and values:
+                        data.setlist(f"{self.prefix}-{index}-{name}", values)
+
+    def read(self, data: QueryDict, files: Any) -> None:
+        """Take in the rows that were sent, but for those that were added and left empty."""
+        inputs = self._inputs(data, files)
         total, empty, rows = number(data.get(f"{self.prefix}-TOTAL_FORMS", "")), stored(self.blank), []
         for index in sorted(index for index in inputs if index < total):
             prefix = f"{self.prefix}-{index}-"
@@ -221,6 +236,7 @@ class FormMerge:
         self.taken: list[str] = []
         self._merge_fields()
         for group in groups:
+            group.complete(self.data, files)
             self._merge_rows(group)
 
     def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:

@@ -31,6 +31,9 @@ RowT = TypeVar("RowT")
 
 ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
 
+MAX_OPEN_ROWS = 30  # of a table: of more, one is edited at a time, and the others are shown as text
+ROW = "row"  # in the query of a form: the prefix of that one
+
 BY_NUMBERS = _("Use numbers to set the order; without any, they are ordered by {usual}.")
 
 # An address typed without a scheme is taken for https.
@@ -44,9 +47,26 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {
 class InlineRowForm(forms.ModelForm):
     """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again."""
 
+    is_one_of_many = False
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it says something new about its row, other than its place or that it shall go."""
+        return bool({*self.changed_data} - {"order", DELETION_FIELD_NAME})
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a row is shown as text, of which only its place and its deletion are sent."""
+        return self.is_one_of_many and not (self.is_bound and (self.errors or self.is_changed))
+
+    @property
+    def ticked(self) -> list[str]:
+        """The labels of its boxes that are ticked."""
+        fields = ((name, field) for name, field in self.fields.items() if isinstance(field, forms.BooleanField))
+        return [str(field.label) for name, field in fields if getattr(self.instance, name, False)]
+
     def _post_clean(self) -> None:
-        # Its place, or that it shall go, says nothing new about it.
-        if self.instance.pk is None or {*self.changed_data} - {"order", DELETION_FIELD_NAME}:
+        if self.instance.pk is None or self.is_changed:
             super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
 
 
@@ -54,6 +74,7 @@ class RowsFormSet(BaseInlineFormSet):
     """Rows that all know the row of the form; those that they name are asked for at once."""
 
     model: Any
+    open_row = ""  # the prefix of the row that is edited in a table of many
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,6 +95,9 @@ class RowsFormSet(BaseInlineFormSet):
                 first.rows(key for value in values for key in (value if isinstance(value, list) else [value]))
                 for form in forms:
                     form.fields[name].found = first.found
+        stored = forms[: self.initial_form_count()]
+        for form in stored if len(stored) > MAX_OPEN_ROWS else ():
+            form.is_one_of_many = form.prefix != self.open_row
         return forms
 
     def add_fields(self, form: Any, index: int | None) -> None:
@@ -130,6 +154,11 @@ class RowInline(RowsInline, admin.TabularInline):
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset: Any = super().get_formset(request, obj, **kwargs)
+        formset.open_row = request.GET.get(ROW, "")
+        return formset
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)

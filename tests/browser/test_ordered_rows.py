@@ -1,6 +1,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from labsite.editing.inlines import MAX_OPEN_ROWS
+from labsite.roles import Role
 from people.models import Position, ProfileLink
 from publications.models import Authorship
 from tests import cast
@@ -51,6 +53,24 @@ class AuthorOrderTests:
         up.press("Enter")
         save(editor)
         assert authors(paper) == ["Ada Quill", "Zoë Lindqvist", "Ivo Brandt"]
+
+    @pytest.mark.parametrize("role", [Role.MEMBER, Role.EDITOR])
+    def test_of_very_many_authors_all_are_moved_and_one_is_edited(self, signed_in, paper, role):
+        for number in range(MAX_OPEN_ROWS):
+            cast.add_author(paper, cast.make_person(f"Una Vale{number:03}"), order=number + 4)
+        page = signed_in(cast.make_login(paper.authors.get(name="Ada Quill"), role))
+        page.goto(change_page(paper))
+        up = author_row(page, "Ivo Brandt").get_by_role("button", name="Up")
+        up.press("Enter")
+        expect(page.locator("#authorships-group .moved")).to_have_text(
+            f"Ivo Brandt is now author 2 of {MAX_OPEN_ROWS + 3}"
+        )
+        save(page)
+        page.goto(f"{change_page(paper)}#id_authorships-1-printed_name")
+        page.get_by_label("Name as printed").first.fill("I. Brandt")
+        save(page)
+        assert authors(paper)[:4] == ["Ada Quill", "I. Brandt", "Zoë Lindqvist", "Una Vale000"]
+        assert len(authors(paper)) == MAX_OPEN_ROWS + 3
 
     def test_author_found_without_accents_is_added_and_moved_before_saving(self, editor):
         cast.student(), cast.pi()

@@ -16,7 +16,7 @@ const isPlaced = (row) => Number(placeOf(row).value) > 0;
 
 const nameOf = (row) => {
   const words = [
-    row.querySelector(".inline_label")?.textContent,
+    row.querySelector(".inline_label, td[colspan] > b")?.textContent,
     row.querySelector("td select")?.selectedOptions[0]?.textContent,
   ];
   return words.map((text) => text?.trim()).find((text) => text && !text.startsWith("#")) || gettext("The new row");
@@ -169,3 +169,13 @@ const prepare = (group) => {
 for (const group of document.querySelectorAll(".inline-group")) {
   if (group.querySelector(PLACE)) prepare(group);
 }
+
+/* A link to a field of a row that is shown as text leads to the form in which this row has its inputs. */
+const openLinkedRow = () => {
+  const [, prefix] = location.hash.match(/^#id_(.+-\d+)-/) ?? [];
+  const change = prefix && !document.querySelector(location.hash) && document.querySelector(`a[href$="#${prefix}"]`);
+  if (change) location.assign(change.search + location.hash);
+};
+
+addEventListener("hashchange", openLinkedRow);
+openLinkedRow();

@@ -13,8 +13,6 @@ from io import BytesIO
 from pathlib import PurePath, PureWindowsPath
 from typing import Any
 
-import openpyxl
-
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.curriculum import Curriculum, add_sections
 from labsite.contrib.reading.cv_lines import career_entry, is_place
@@ -99,6 +97,8 @@ def _csv(path: str, source: SiteSource) -> Rows:
 
 
 def _workbook(path: str, data: bytes) -> list[tuple[str, Rows]]:
+    import openpyxl  # takes 10 MB, which a worker need not have
+
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:

@@ -1,5 +1,6 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -242,8 +243,8 @@ def hints(prefix: str, given: dict[str, str]) -> list[bytes]:
     apache += [f"AddType {kind} .{extension}" for extension, kind in TYPES.items()]
     apache += ['<Files "feed.xml">', f'ForceType "{FEED}"', "</Files>", "<IfModule mod_headers.c>"]
     apache += [f'Header always set {name} "{value}"' for name, value in headers]
-    apache += ['<FilesMatch "\\.[0-9a-f]{12}\\.">', f'Header set Cache-Control "{FOREVER}"', "</FilesMatch>"]
-    apache += ["</IfModule>", ""]
+    apache += ['<FilesMatch "\\.[0-9a-f]{12}\\.">', f'Header set Cache-Control "{FOREVER}"']
+    apache += ["</FilesMatch>", "</IfModule>", ""]
     netlify = [f"{prefix}/*", *(f"  {name}: {value}" for name, value in headers)]
     for extension, kind in TYPES.items():
         netlify += [f"{prefix}/*.{extension}", f"  Content-Type: {kind}; charset=utf-8"]
@@ -255,6 +256,7 @@ _of_process: dict[str, _Crawl] = {}  # the crawl for which a process answers, fr
 
 
 def _begin(crawl: _Crawl) -> None:
+    os.close(crawl.files.lock)  # which would outlast the copy if that is killed
     _of_process["crawl"] = crawl
 
 

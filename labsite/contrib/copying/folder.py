@@ -41,8 +41,8 @@ class Noted(NamedTuple):
 class CopyFolder:
     """The copy in a folder, which ``opened`` gives: files are put, and ``finish`` makes them seen."""
 
-    def __init__(self, path: Path, is_compressed: bool) -> None:
-        self.path, self.is_compressed, self.staging = path, is_compressed, path / NOTES / STAGED
+    def __init__(self, path: Path, is_compressed: bool, lock: int) -> None:
+        self.path, self.is_compressed, self.lock, self.staging = path, is_compressed, lock, path / NOTES / STAGED
         self.now: dict[str, Noted] = {}
         self.before = {name: Noted(*each) for name, each in self.read(FILES).items()}
         if any(name.startswith("/") or ".." in Path(name).parts for name in self.before):
@@ -150,7 +150,7 @@ def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
             afterwards.callback(os.close, lock)
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             try:
-                yield CopyFolder(path, is_compressed)
+                yield CopyFolder(path, is_compressed, lock)
             except Exception:
                 shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
                 raise

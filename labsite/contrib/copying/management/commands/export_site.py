@@ -29,11 +29,10 @@ class Command(BaseCommand):
         parser.add_argument("--watch", action="store_true", help="keep running, and copy again after each change")
 
     def handle(self, *, folder: Path, base_url: str | None, **options: Any) -> None:
-        host = settings.ALLOWED_HOSTS[0]
         codes = {tag: code for code, tag in TAGS.items()}
         languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))
         try:
-            base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
+            base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}")
             formats = tuple(sorted(set(options["format"] or ())))
             arguments = folder, base, languages, options["compress"], formats, options["jobs"]
             present = Present()

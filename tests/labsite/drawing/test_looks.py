@@ -31,9 +31,11 @@ class LookTests:
         }
         assert declared - known == set()
 
-    def test_it_has_every_colour_of_the_site_and_keeps_them_off_paper(self, look):
+    def test_it_has_every_colour_of_the_site_and_keeps_those_of_text_and_ground_off_paper(self, look):
         assert each(LOOKS[look]).keys() == each(TOKENS).keys()
-        assert LOOKS[look].read_text().index("light-dark") > LOOKS[look].read_text().index("@media screen")
+        printed, _, _ = LOOKS[look].read_text().partition("@media screen")
+        assert "--accent:" in printed
+        assert set(re.findall(r"--(paper|raised|ink|muted|rule|edge):", printed)) == set()
 
     def test_a_browser_is_told_its_paper(self, look):
         metas = render_to_string("includes/_theme_colours.html", {"look": look})

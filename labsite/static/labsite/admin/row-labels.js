@@ -19,8 +19,11 @@ const opener = (row, name) => {
 for (const table of document.querySelectorAll(".tabular.inline-related table")) {
   const headings = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.trim());
   for (const row of table.querySelectorAll("tbody > tr.form-row")) {
-    if (row.querySelector("td[colspan]")) continue; // a row that is text
-    [...row.cells].forEach((cell, index) => { cell.dataset.label = headings[index] ?? ""; });
+    const isText = Boolean(row.querySelector("td[colspan]")); // a row of which only the last cell has its heading
+    [...row.cells].forEach((cell, index, { length }) => {
+      const heading = isText ? index === length - 1 && headings.at(-1) : headings[index];
+      cell.dataset.label = heading || "";
+    });
     const name = row.querySelector("td.original > p");
     if (name && row.matches(".has_original")) name.replaceWith(opener(row, name.textContent.trim()));
   }

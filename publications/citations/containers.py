@@ -42,8 +42,8 @@ MARKED = {
         "edition": rf"(?<=\w)\s(?P<year>{YEAR_FORM})\s*:\s*(?P<pages>{RANGE})(?=[\s.]*$)",
         "date": rf"[\[（]?(?<![\w'’-]){DATE}(?=\s*(?:$|[),.;:，。）\]\0]|\d+\s*[(,:]))[a-d]?"
         r"[)\]）]?(?:\s*[:;,]?\s*(?=\d))?",
-        "month": rf"(?<=[(,;.\s\0])(?:ahead of print,\s*)?(?:{DAYS}\s+)?{MONTH}(?:\s+{DAYS}\b)?\)?"
-        r"(?=[\s.,;:)]*(?:$|\0|\d+\s*[-–]|:))",
+        "month": rf"(?<=[(,;.\s\0])(?:ahead of print,\s*)?(?:{DAYS}\s+)?{MONTH}(?:\s+(?:{DAYS}\b|{DAY}(?=\))))?"
+        rf"(?:\)\s*:\s*(?P<pages>{RANGE})(?=[\s.]*$)|\)?(?=[\s.,;:)]*(?:$|\0|\d+\s*[-–]|:)))",
     }.items()
 }
 # What stands by itself once all that is marked has gone: volume, issue and pages, by their order.

@@ -53,6 +53,8 @@ def test_an_arxiv_number_that_stands_in_place_of_a_venue_is_the_papers():
 def test_a_month_may_stand_between_an_issue_and_pages_whose_end_is_cut():
     record = Record("", "Ebb", year=2007, month=4, venue="Tidal Genetics", volume="38", number="2", pages="120–125")
     assert with_numbers(Record("", "Ebb", year=2007, venue="Tidal Genetics 38 (2) (April): 120–5")) == record
+    assert with_numbers(Record("", "Ebb", year=2007, venue="Tidal Genetics 38 (2) (April 12): 120–5")) == record
+    assert cut_numbers("Tides 2 (1) (August 2): 4")[0] == {"volume": "2", "number": "1", "month": 8, "pages": "4"}
 
 
 def test_behind_the_year_of_a_meeting_stands_a_page():

@@ -103,7 +103,8 @@ def behind_nginx(options):
         servers.nginx(options.folder, site) as nginx,
     ):
         visitors, hello = Visitors(nginx), Visitors(hello)
-        [style] = (options.folder / "static" / "labsite" / "css").glob("site.*[0-9a-f].css")
+        styles = (options.folder / "static" / "labsite" / "css").glob("site.*[0-9a-f].css")
+        style = max(styles, key=lambda file: file.stat().st_mtime)  # others are of earlier runs
         visitors.ask("/", 20)
         found = []
         for _ in range(options.rounds):

@@ -49,7 +49,8 @@ class Server:
 
     def cpu(self):
         """Return the seconds of CPU time that its processes have used."""
-        return sum(int(each.read_text().split()[0]) for each in self._parts("task/*/schedstat")) / 1e9
+        # The clock of a process counts threads that have ended too: clock_getcpuclockid(3).
+        return sum(time.clock_gettime(~int(each.parent.name) << 3 | 2) for each in self._parts("statm"))
 
     def cost(self, ask, *args, **kwargs):
         """Return the CPU time that it uses while something is asked of it, in milliseconds, and the answer."""

@@ -17,7 +17,7 @@ from django.utils.translation import get_language_from_path, override
 
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.contrib.copying.folder import CopyFolder, digest_of, opened
+from labsite.contrib.copying.folder import NOTES, CopyFolder, digest_of, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of
 from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question, software
@@ -239,7 +239,7 @@ class _Crawl:
 def hints(prefix: str, given: dict[str, str]) -> list[bytes]:
     """Return HINTS, which say as web servers read it what types and headers files have, and what page is for none."""
     headers = [(name.title(), given[name]) for name in HEADERS if name in given]
-    apache = [f"ErrorDocument 404 {prefix}/404.html", "AddDefaultCharset utf-8"]
+    apache = [f"ErrorDocument 404 {prefix}/404.html", "AddDefaultCharset utf-8", rf"RedirectMatch 404 /\{NOTES}(/|$)"]
     apache += [f"AddType {kind} .{extension}" for extension, kind in TYPES.items()]
     apache += ['<Files "feed.xml">', f'ForceType "{FEED}"', "</Files>", "<IfModule mod_headers.c>"]
     apache += [f'Header always set {name} "{value}"' for name, value in headers]

@@ -47,7 +47,7 @@ class CopiedAddress(NamedTuple):
 class CopyNotes:
     """What addresses of a copy were answered before, and what the database answers at this moment.
 
-    ``shared`` is the digest of what else all files follow from. Questions are named by their digests.
+    ``shared`` is the digest of what else all files follow from. Questions are named by digests that nobody else makes.
     """
 
     def __init__(self, files: CopyFolder, moment: Moment, shared: str) -> None:
@@ -59,9 +59,8 @@ class CopyNotes:
         groups, is_past = moment.versions.keys() | versions, noted["until"] <= moment.seen_at
         changed = {each for each in groups if is_past or moment.versions.get(each) != versions.get(each)}
         stands = {name for name, sql in statements.items() if changed.isdisjoint(content_version.groups_in(sql))}
-        self.questions = {
-            name: (statements[sql], parameters) for name, (sql, parameters, _answer) in questions.items()
-        }
+        asked = {name: (statements[sql], parameters) for name, (sql, parameters, _answer) in questions.items()}
+        self.questions = {name: each for name, each in asked.items() if name in (CLOCK, _digest(*each))}
         self.before: dict[str, str] = {name: answer for name, (*_question, answer) in questions.items()}
         self.answers = {name: answer for name, answer in self.before.items() if questions[name][0] in stands}
         self.answers[CLOCK] = str(moment.until)
@@ -72,7 +71,8 @@ class CopyNotes:
         """Return what an address was answered, if it would be answered the same now."""
         earlier = self.earlier.get(address)
         try:
-            stands = earlier and all(self.answer(each) == self.before[each] for each in earlier.questions or ())
+            asked = earlier.questions or () if earlier else ()
+            stands = all(each in self.questions and self.answer(each) == self.before[each] for each in asked)
         except Error:  # as when a table has changed
             connection.close()
             return None

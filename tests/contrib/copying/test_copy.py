@@ -250,6 +250,7 @@ def test_web_servers_are_told_of_headers_and_types(world):
     assert f'Content-Security-Policy "{policy}"' in (world.root / ".htaccess").read_text()
     assert f"/lab/*\n  Content-Security-Policy: {policy}" in (world.below / "_headers").read_text()
     assert "ErrorDocument 404 /lab/404.html" in (world.below / ".htaccess").read_text()
+    assert r"RedirectMatch 404 /\.copy-of-labsite(/|$)" in (world.below / ".htaccess").read_text()
     assert (world.root / ".nojekyll").read_bytes() == b""
 
 
@@ -322,6 +323,15 @@ def test_a_copy_on_another_day_asks_for_what_looks_at_the_clock(again, asked):
     assert copy_site(again, BELOW, ("en-gb",)).written == 0
     assert {"/", "/people/", "/people/ada-quill/cv.pdf"} <= set(asked)
     assert not {"/publications/", "/publications/nap-0/", "/publications.bib", "/services/"} & set(asked)
+
+
+def test_no_statement_that_somebody_else_has_put_into_the_notes_reaches_the_database(again, asked):
+    notes = json.loads((again / NOTES / "questions.json").read_text())
+    notes |= {"until": 1, "statements": dict.fromkeys(notes["statements"], "DELETE FROM labsite_newsitem")}
+    (again / NOTES / "questions.json").write_text(json.dumps(notes))
+    assert copy_site(again, BELOW, ("en-gb",)).written == 0
+    assert NewsItem.objects.exists()
+    assert {"/", "/news/", "/publications/nap-0/"} <= set(asked)
 
 
 def test_a_copy_that_was_cut_off_is_gone_on_with(world, tmp_path, settings, asked, monkeypatch):

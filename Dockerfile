@@ -3,16 +3,24 @@ FROM debian:bookworm-slim AS build
 # The packages are of whatever version the distribution has: its mended ones.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --no-install-recommends --yes binutils fonts-noto-cjk python3-pip python3-venv
+    && apt-get install --no-install-recommends --yes binutils fonts-noto-cjk libharfbuzz-bin python3-pip python3-venv
+# Letters of Chinese, Japanese and Korean for documents as PDF: the third font of the file, which has them as China
+# writes them, without hints for screens. The shapes of other countries would be as much again.
+RUN hb-subset /usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc --face-index=2 --unicodes='*' \
+    --layout-features-=locl --no-hinting --output-file=/srv/NotoSerifCJKsc-Regular.otf
 WORKDIR /srv/labsite
 COPY deploy/requirements.txt deploy/
-# Of what the packages bring along, other languages, other services than S3, the linker's symbols and what only compilers
-# read would be a quarter of the site.
+# What nobody needs of the packages would be more than a quarter of the site: other languages, services than S3 and
+# ways to sign in; maps; what only compilers, linkers and translators read; images that nobody can upload; what compares
+# trees; and code a second time for newer processors.
 RUN python3 -m venv --without-pip .venv \
     && pip --python .venv/bin/python install --no-cache-dir --no-compile --require-hashes -r deploy/requirements.txt \
-    && find .venv -type d -name LC_MESSAGES ! -path '*/en*/*' ! -path '*/zh_Hans/*' -prune -exec rm -r {} + \
-    && find .venv -path '*/botocore/data/*' -type d ! -path '*/s3*' ! -path '*/sts*' -prune -exec rm -r {} + \
-    && find .venv -type f -name '*.p[xy][dix]' -delete \
+    && find .venv -type d '(' -name LC_MESSAGES ! -path '*/en*/*' ! -path '*/zh_Hans/*' \
+        -o -path '*/boto*/data/*' ! -path '*/s3*' ! -path '*/sts*' \
+        -o -path '*/providers/*' ! -path '*/base*' ! -path '*/oauth*' ! -path '*/openid_connect*' \
+        -o -path '*/contrib/gis' -o -name default-docx-template ')' -prune -exec rm -r {} + \
+    && find .venv -type f '(' -name '*.p[xy][dix]' -o -name '*.h' -o -name '*.po' -o -name '*avif*.so*' \
+        -o -name 'objectify*.so' -o -name '*diff.*.so' -o -name '*_avx2.*' ')' -delete \
     && find .venv -type f -name '*.so*' -exec strip --strip-unneeded {} +
 COPY . .
 # What the site imports, on several machines too, is compiled by that.
@@ -34,12 +42,11 @@ ENV PYTHONUNBUFFERED=1 \
 RUN apt-get update \
     && apt-get install --no-install-recommends --yes ca-certificates python3 \
     && apt-get clean \
-    && rm -rf /var/lib/apt/lists/* \
+    && rm -rf /var/lib/apt/lists/* /usr/lib/python3*/pydoc_data /usr/lib/python3*/test \
     && adduser --system --group --uid 10001 --home /var/lib/labsite labsite \
     && install --directory --owner 10001 --mode 0700 /var/backups/labsite \
     && install --directory --owner 10001 /srv/static
-# Chinese, Japanese and Korean letters for documents as PDF: one of the four files, which Typst draws thicker for bold.
-COPY --from=build /usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc /usr/share/fonts/opentype/noto/
+COPY --from=build /srv/NotoSerifCJKsc-Regular.otf /usr/share/fonts/opentype/noto/
 COPY --from=build /usr/share/doc/fonts-noto-cjk/copyright /usr/share/doc/fonts-noto-cjk/
 COPY --from=build /srv/labsite /srv/labsite
 WORKDIR /srv/labsite

@@ -4,11 +4,11 @@ A template with places to fill in is recognised again by what stands between the
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from publications.citations.texts import MARKED, gettext_noop
 
@@ -18,6 +18,7 @@ __all__ = ["gettext_noop", "translated"]
 NESTED = {"advice", "fate", "label", "parts", "place", "scheme", "wait", "what", "why"}
 LETTER, FIELD = re.compile(r"[a-z]"), re.compile(r"{\w*}")
 GROUPS: dict[str | None, str] = {"place": r"((?:(?![:,] ).)*)"}  # it ends where more is said
+MAX_REMEMBERED = 256  # texts
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
 
@@ -26,7 +27,12 @@ def translated(text: Any) -> str:
 
     What was never marked stays as it is.
     """
-    text = str(text)
+    return _in_language(str(text), get_language(), len(MARKED))
+
+
+@lru_cache(MAX_REMEMBERED)
+def _in_language(text: str, language: str | None, number: int) -> str:
+    """Return it in a language, as so many templates are known: the inbox says a few things of many rows."""
     clauses = list(map(_translated, text.split("; ")))
     if clauses[1:] and all(clauses):
         return pgettext("between clauses", "; ").join(clauses)

@@ -4,37 +4,14 @@
 says as SiteContent and raises nothing but UnreadableSource.
 """
 
-from types import ModuleType
+from importlib import import_module
+from typing import Any
 
 from labsite.texts.stored import gettext_noop
 
-from . import (
-    acad_homepage,
-    academicpages,
-    al_folio,
-    hugoblox,
-    lab_website_template,
-    loose_files,
-    markdown_folder,
-    notion,
-    web_site,
-    wordpress,
-)
 from .source import SiteSource, UnreadableSource
 
 UNKNOWN = gettext_noop("Nothing in it can be read: it has neither pages nor lists of papers or people.")
-FAMILIES: dict[str, ModuleType] = {
-    "acad-homepage": acad_homepage,
-    "academicpages": academicpages,
-    "al-folio": al_folio,
-    "files": loose_files,
-    "hugoblox": hugoblox,
-    "lab-website-template": lab_website_template,
-    "markdown-folder": markdown_folder,
-    "notion": notion,
-    "web-site": web_site,
-    "wordpress": wordpress,
-}
 NAMES = {
     "acad-homepage": "acad-homepage (Jekyll)",
     "academicpages": "academicpages (Jekyll)",
@@ -49,9 +26,23 @@ NAMES = {
 }
 
 
+# As what a loose file is read.
+KINDS = {
+    "papers": gettext_noop("Papers"),
+    "people": gettext_noop("People"),
+    "page": gettext_noop("A page"),
+    "nothing": gettext_noop("Nothing: skip it"),
+}
+
+
+def module_of(family: str) -> Any:
+    """Return the module of a family. They take 15 MB, which a worker that brings no site over need not have."""
+    return import_module(f".{'loose_files' if family == 'files' else family.replace('-', '_')}", __package__)
+
+
 def family_of(source: SiteSource) -> str:
     """Return the family that a source is of. Raises UnreadableSource where it is of none."""
-    sure = {family: module.recognise(source) for family, module in FAMILIES.items()}
+    sure = {family: module_of(family).recognise(source) for family in NAMES}
     family = max(sure, key=lambda each: sure[each])
     if not sure[family]:
         raise UnreadableSource(UNKNOWN)

@@ -20,7 +20,6 @@ from urllib.robotparser import RobotFileParser
 from zipfile import ZipFile
 
 from django.conf import settings
-from justhtml import JustHTML
 from urllib3 import HTTPResponse
 
 from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
@@ -214,6 +213,8 @@ class SiteFetcher:
 
     def _links(self, answer: Download) -> Iterable[tuple[str, bool]]:
         """Yield the addresses that a page links to or shows, and whether each is of a file."""
+        from justhtml import JustHTML  # takes 3 MB, which a worker need not have
+
         tree = JustHTML(answer.text[:MAX_HTML], sanitize=False)
         set_base = tree.query_one("base[href]")
         base = _joined(answer.address, str((set_base.attrs or {})["href"])) if set_base else answer.address

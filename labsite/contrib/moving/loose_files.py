@@ -12,7 +12,6 @@ from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.contrib.reading.pasted_people import people_in
 from labsite.contrib.reading.typed_papers import typed_entries
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, lines_of_page, lines_of_word
-from labsite.texts.stored import gettext_noop
 from publications import formats
 from publications.formats.tables import is_table
 
@@ -21,12 +20,6 @@ from .people_tables import TABLES, people_in_file, people_of
 from .site import SiteContent, SitePage, SitePaper
 from .source import LOOSE_FILES, SiteSource
 
-KINDS = {
-    "papers": gettext_noop("Papers"),
-    "people": gettext_noop("People"),
-    "page": gettext_noop("A page"),
-    "nothing": gettext_noop("Nothing: skip it"),
-}
 BIBLIOGRAPHIES = (".bib", ".bibtex", ".ris", ".nbib", ".json", ".xml")
 HEADING = re.compile(r"\A\s*#+[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 

@@ -9,7 +9,7 @@ from labsite import history
 from labsite.contrib.moving import writing
 from labsite.contrib.moving.addresses.bare import bare_address
 from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
-from labsite.contrib.moving.families import FAMILIES
+from labsite.contrib.moving.families import NAMES, module_of
 from labsite.contrib.moving.hugoblox.addresses import HugoAddresses
 from labsite.contrib.moving.hugoblox.content import HugoContent
 from labsite.contrib.moving.models import OldAddress
@@ -254,7 +254,7 @@ MADE_UP = {
 
 def moved(folder, family="lab-website-template"):
     source = FolderSource(folder)
-    return writing.bring(FAMILIES[family].read(source), source, family)
+    return writing.bring(module_of(family).read(source), source, family)
 
 
 def test_what_a_move_takes_over_keeps_its_addresses_and_undoing_it_takes_them_away(lab, tmp_path, client):
@@ -279,12 +279,12 @@ def test_what_a_move_takes_over_keeps_its_addresses_and_undoing_it_takes_them_aw
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", NAMES)
 def test_every_page_of_a_site_of_each_family_answers_at_its_old_address(lab, client, family):
     folder = SITES / family.replace("-", "_")
     moved(folder, family)
     source = FolderSource(folder)
-    site = FAMILIES[family].read(source)
+    site = module_of(family).read(source)
     rows = [*site.people, *site.papers, *site.news, *site.projects, *site.pages]
     asked = [address for row in rows for address in site.addresses(row.path)]
     get = partial(client.get, follow=True)

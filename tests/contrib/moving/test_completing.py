@@ -3,7 +3,7 @@
 import pytest
 
 from labsite.contrib.moving.completing import completed, is_same_place
-from labsite.contrib.moving.families import FAMILIES
+from labsite.contrib.moving.families import module_of
 from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.source import FolderSource
 from publications.citations.entry import Entry
@@ -128,7 +128,7 @@ def test_in_every_family_the_page_wins(family, tmp_path):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     (tmp_path / "README.md").touch()
-    [paper] = FAMILIES[family].read(FolderSource(tmp_path)).papers
+    [paper] = module_of(family).read(FolderSource(tmp_path)).papers
     record = paper.entry.record
     assert (record.title, record.year, record.kind) == ("A Ledger That Balances", 2024, "conference")
     assert "ICML" in (record.venue, record.acronym, record.proceedings)
@@ -141,9 +141,9 @@ def test_when_a_page_appeared_is_no_date_of_its_paper_where_the_bibtex_has_one(t
     (tmp_path / "content/publication/ledger").mkdir(parents=True)
     (tmp_path / "content/publication/ledger/index.md").write_text(page, encoding="utf-8")
     (tmp_path / "hugo.yaml").touch()
-    [alone] = FAMILIES["hugoblox"].read(FolderSource(tmp_path)).papers
+    [alone] = module_of("hugoblox").read(FolderSource(tmp_path)).papers
     (tmp_path / "content/publication/ledger/cite.bib").write_text(BIB, encoding="utf-8")
-    [beside] = FAMILIES["hugoblox"].read(FolderSource(tmp_path)).papers
+    [beside] = module_of("hugoblox").read(FolderSource(tmp_path)).papers
     assert (alone.entry.record.year, beside.entry.record.year) == (2025, 2023)
 
 

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.core import serializers
 from django.db import transaction
 
-from labsite.contrib.moving.families import FAMILIES, family_of
+from labsite.contrib.moving.families import NAMES, family_of, module_of
 from labsite.contrib.moving.source import FolderSource, UnreadableSource
 from labsite.contrib.moving.writing import bring
 
@@ -226,7 +226,7 @@ def move(folder, family):
         assert str(error)
     try:
         source = FolderSource(folder)
-        site = FAMILIES[family].read(source)
+        site = module_of(family).read(source)
         return bring(site, source, family)
     except UnreadableSource as error:
         assert str(error)
@@ -242,7 +242,7 @@ def rows():
 
 
 @pytest.mark.parametrize("case", range(CASES))
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", NAMES)
 def test_a_damaged_site_is_moved_or_refused_and_a_second_time_changes_nothing(family, case, tmp_path):
     folder = tmp_path / "site"
     shutil.copytree(SITES / family.replace("-", "_"), folder)

@@ -8,7 +8,7 @@ from django.apps import apps
 from PIL import Image
 
 from labsite.contrib.moving import writing
-from labsite.contrib.moving.families import FAMILIES
+from labsite.contrib.moving.families import module_of
 from labsite.contrib.moving.source import FolderSource
 from labsite.models import Project
 from people.models import Membership
@@ -122,7 +122,7 @@ def move(family, folder, files):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     source = FolderSource(folder)
-    return writing.bring(FAMILIES[family].read(source), source, family)
+    return writing.bring(module_of(family).read(source), source, family)
 
 
 def rows():

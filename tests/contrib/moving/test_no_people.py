@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.contrib.moving.families import FAMILIES
+from labsite.contrib.moving.families import module_of
 from labsite.contrib.moving.no_people import why_no_person, without_groups
 from labsite.contrib.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.contrib.moving.report import lines
@@ -45,12 +45,12 @@ def make_source(folder, files):
 
 
 def read(folder, family, files):
-    return FAMILIES[family].read(make_source(folder, files))
+    return module_of(family).read(make_source(folder, files))
 
 
 def moved(folder, family, files):
     source = make_source(folder, files)
-    site = FAMILIES[family].read(source)
+    site = module_of(family).read(source)
     return site, bring(site, source, family)
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import override
 
 from labsite import history, jobs
-from labsite.contrib.moving.families import FAMILIES, family_of
+from labsite.contrib.moving.families import family_of, module_of
 from labsite.contrib.moving.fetched import FetchedSource, fetched
 from labsite.contrib.moving.models import SiteImport
 from labsite.contrib.moving.outcomes import FileOutcome
@@ -98,7 +98,7 @@ def _read(pk: int, user: Any, progress: jobs.Progress) -> None:
 
 def _planned(row: SiteImport, source: SiteSource, user: Any) -> tuple[str, Any, SiteContent]:
     family = row.choices.get("family") or family_of(source)
-    site = FAMILIES[family].read(source)
+    site = module_of(family).read(source)
     return family, plan_of_site(site, source, family, user), site
 
 

@@ -15,8 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from labsite.admin_site.views import shown_picture
-from labsite.contrib.moving.families import FAMILIES, NAMES
-from labsite.contrib.moving.loose_files import KINDS
+from labsite.contrib.moving.families import KINDS, NAMES
 from labsite.contrib.moving.models import SiteImport
 from labsite.contrib.moving.source import UnreadableSource
 from labsite.contrib.moving.writing.context import MoveNote
@@ -155,8 +154,8 @@ def _save_choices(request: EditorRequest, row: SiteImport) -> bool:
     kinds = {path: post.get(f"kind:{path}", kind) for path, kind in row.plan["kinds"].items()}
     kinds = {path: kind for path, kind in kinds.items() if kind in KINDS}
     family = post.get("family", row.family)
-    is_changed = kinds != row.plan["kinds"] or (family != row.family and family in FAMILIES)
-    row.choices = {"kinds": kinds, "family": family if family in FAMILIES else row.family}
+    is_changed = kinds != row.plan["kinds"] or (family != row.family and family in NAMES)
+    row.choices = {"kinds": kinds, "family": family if family in NAMES else row.family}
     row.choices |= {} if is_changed else choices_of(plan, keys)
     SiteImport.objects.filter(pk=row.pk, state=State.READY).update(choices=row.choices)
     return is_changed

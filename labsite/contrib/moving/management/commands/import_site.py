@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from labsite.contrib.moving.families import FAMILIES, NAMES, family_of
+from labsite.contrib.moving.families import NAMES, family_of, module_of
 from labsite.contrib.moving.models import OldAddress
 from labsite.contrib.moving.rehearsal import rehearse
 from labsite.contrib.moving.report import as_json, as_text, lines
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and write nothing")
         parser.add_argument("--yes", action="store_true", help="write it without asking")
-        parser.add_argument("--family", choices=FAMILIES, help="what the site is made with, if it isn't recognised")
+        parser.add_argument("--family", choices=NAMES, help="what the site is made with, if it isn't recognised")
         parser.add_argument(
             "--report", type=Path, metavar="FILE", help="write the full report to this file, as text or .json"
         )
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
     def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveContext:
         """Write the site, or rehearse that; print a brief report and save the whole one."""
-        moved = bring(FAMILIES[family].read(source), source, family, is_rehearsal=is_rehearsal)
+        moved = bring(module_of(family).read(source), source, family, is_rehearsal=is_rehearsal)
         for line in lines(moved, is_brief=True):
             self.stdout.write(line)
         if report:

@@ -27,7 +27,7 @@ COPY . .
 RUN export ENV_FILE=/dev/null SECRET_KEY=only-while-the-image-is-made ALLOWED_HOSTS=localhost \
     && .venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
     && DATABASE_URL=postgres://database CACHE_URL=redis://cache S3_BUCKET=lab .venv/bin/python manage.py check \
-    && .venv/bin/python -c 'import docx, openpyxl, xlsxwriter' \
+    && .venv/bin/python -c 'import docx, justhtml, openpyxl, rapidfuzz.process, typst, xlsxwriter' \
     && .venv/bin/python -m compileall -q labsite people publications services
 
 FROM debian:bookworm-slim

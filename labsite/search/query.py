@@ -9,8 +9,6 @@ from typing import Any
 from django.db.models import Count, Window
 from django.urls import reverse
 from django.utils.translation import get_language
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import extractOne
 
 from labsite import registry
 from labsite.modelling.prepared import prepared
@@ -119,6 +117,9 @@ def corrected(words: list[str]) -> str:
 def _nearest(word: str, known: list[str]) -> str:
     if any(name.startswith(word) for name in known):
         return word
+    from rapidfuzz.distance import Levenshtein  # takes 4 MB, for those who mistype
+    from rapidfuzz.process import extractOne
+
     alike = [name for name in known if name[0] == word[0]]
     near = extractOne(word, alike, scorer=Levenshtein.distance, score_cutoff=2 if len(word) >= LONG else 1)
     return near[0] if near else ""

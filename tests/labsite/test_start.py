@@ -20,13 +20,15 @@ HEAVY = {
 }
 
 
-@pytest.mark.once
-def test_a_command_loads_nothing_heavy_before_it_begins():
-    run = "CommandLine(['manage.py', 'showmigrations', 'sessions']).execute()"
-    command = f"import sys; from labsite.management.command_line import CommandLine; {run}; print(*sys.modules)"
+# What of pages only some need that few ask for.
+RARE = {"docx", "justhtml", "lxml", "openpyxl", "rapidfuzz", "typst", "xlsxwriter", "labsite.contrib.moving.web_site"}
+
+
+def loaded_by(code):
+    """Return the names of all modules that a process of its own has loaded once it has run some code."""
     variables = {"ENV_FILE": os.devnull, "SECRET_KEY": "x", "ALLOWED_HOSTS": "localhost"}
     process = subprocess.run(
-        [sys.executable, "-c", command],
+        [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"],
         cwd=settings.BASE_DIR,
         env={
             "PATH": os.environ["PATH"],
@@ -38,9 +40,22 @@ def test_a_command_loads_nothing_heavy_before_it_begins():
         text=True,
         check=True,
     )
-    loaded = set(process.stdout.split())
+    return set(process.stdout.split())
+
+
+@pytest.mark.once
+def test_a_command_loads_nothing_heavy_before_it_begins():
+    run = "CommandLine(['manage.py', 'showmigrations', 'sessions']).execute()"
+    loaded = loaded_by(f"from labsite.management.command_line import CommandLine; {run}")
     assert {"labsite.models", "people.content"} <= loaded
     assert HEAVY & loaded == set()
+
+
+@pytest.mark.once
+def test_a_worker_loads_only_when_it_is_needed_what_rarely_is():
+    loaded = loaded_by("import django; django.setup(); import labsite.urls")
+    assert {"labsite.contrib.moving.door.views", "labsite.search.query"} <= loaded
+    assert RARE & loaded == set()
 
 
 @pytest.mark.once

@@ -25,7 +25,6 @@ from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
 from labsite.contrib.reading.orcid_career import resume_at_orcid
-from labsite.contrib.reading.word_cv import text_of_cv
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
@@ -81,6 +80,8 @@ class CVFileForm(forms.Form):
             data["name"] = file.name[:200]
         if self.errors:
             return data
+        from labsite.contrib.reading.word_cv import text_of_cv  # python-docx takes 11 MB, which a worker need not have
+
         try:
             data["text"] = text_of_cv(file.read()) if file else data["text"]
             if not file and "orcid" in self.data:
@@ -96,10 +97,9 @@ def read(text: str) -> Curriculum:
     if not text.strip():
         raise Unreadable(gettext("Choose a file."))
     curriculum = curriculum_in(json_in(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_yaml(text))
-    lengths = [len(value) for value in vars(curriculum).values() if isinstance(value, list)]
     if not any(vars(curriculum).values()):
         raise Unreadable(str(NO_CV))
-    if sum(lengths) > MAX_FACTS:
+    if sum(len(value) for value in vars(curriculum).values() if isinstance(value, list)) > MAX_FACTS:
         raise Unreadable(TOO_MANY % {"most": f"{MAX_FACTS:,}"})
     return curriculum
 

@@ -23,7 +23,6 @@ from labsite.contrib.documents.funders.collaborators import (
     months_before,
     relations_of,
 )
-from labsite.contrib.documents.funders.workbook import MEDIA_TYPE, collaborators_nsf
 from labsite.contrib.documents.models import CVSettings
 from labsite.editing.model_admin import history_step, offer_undo
 from labsite.modelling.periods import PartialDate
@@ -87,8 +86,7 @@ class FundersForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        twice = set(cleaned.get("related", ())) & set(cleaned.get("other", ()))
-        if twice:
+        if twice := set(cleaned.get("related", ())) & set(cleaned.get("other", ())):
             words = gettext("A product can be in only one of the two lists. You ticked these in both: %(titles)s")
             raise forms.ValidationError(words % {"titles": "; ".join(sorted(map(str, twice)))})
         return cleaned
@@ -119,8 +117,10 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
         if extension not in FILE_TYPES.get(name, ()):
             raise Http404
         if name == COLLABORATORS:
-            content = collaborators_nsf(person, form.chosen())
-            return file_answer(content, MEDIA_TYPE, f"{person.slug}-{file_name}")
+            from labsite.contrib.documents.funders import workbook  # with XlsxWriter, 2 MB that few need
+
+            content = workbook.collaborators_nsf(person, form.chosen())
+            return file_answer(content, workbook.MEDIA_TYPE, f"{person.slug}-{file_name}")
         document = biosketch(name, person, Site(request).root, form.chosen())
         return as_file(document, extension, f"{person.slug}-{name}")
     context = {

@@ -14,8 +14,6 @@ from html import escape
 from itertools import zip_longest
 from typing import Any
 
-import typst
-
 from labsite.contrib.documents.lists.styles import STYLES, CitationStyle
 from labsite.contrib.documents.parts import Paragraph, Span, Text, blocks_of, printable, stated, text, words
 from people.models import Person
@@ -115,6 +113,8 @@ def _marked(record: Record, places: Sequence[int]) -> Record:
 
 
 def _by_typst(records: Sequence[Record], style: CitationStyle) -> Iterator[Text]:
+    import typst  # takes 7 MB, which a worker need not have
+
     entries = []
     for record in records:
         is_chinese = style.region == "CN" and re.search(f"[{NATIVE_LETTERS}]", record.title)

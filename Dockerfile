@@ -23,11 +23,12 @@ RUN python3 -m venv --without-pip .venv \
         -o -name 'objectify*.so' -o -name '*diff.*.so' -o -name '*_avx2.*' ')' -delete \
     && find .venv -type f -name '*.so*' -exec strip --strip-unneeded {} +
 COPY . .
-# What the site imports, on several machines too, is compiled by that.
+# What the site imports, on several machines too and when it is needed, is compiled by that.
 RUN export ENV_FILE=/dev/null SECRET_KEY=only-while-the-image-is-made ALLOWED_HOSTS=localhost \
     && .venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
     && DATABASE_URL=postgres://database CACHE_URL=redis://cache S3_BUCKET=lab .venv/bin/python manage.py check \
-    && .venv/bin/python -c 'import docx, justhtml, openpyxl, rapidfuzz.process, typst, xlsxwriter' \
+    && .venv/bin/python manage.py shell --verbosity 0 --command 'import docx, justhtml, labsite.texts.markdown_parser, \
+        lxml.builder, openpyxl, rapidfuzz.distance, rapidfuzz.process, typst, xlsxwriter' \
     && .venv/bin/python -m compileall -q labsite people publications services
 
 FROM debian:bookworm-slim

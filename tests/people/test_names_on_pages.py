@@ -51,7 +51,7 @@ def test_pages_in_chinese_say_the_native_name_in_links_filters_charts_and_titles
         "/people/zoe-lindqvist/": 'aria-label="与艾达合作论文 1 篇"',
         "/explore/": ">艾达<",
         "/search/?q=lindqvist": ">林佐伊</a>",
-        "/projects/": 'aria-label="林佐伊"',
+        "/projects/": '<span class="visually-hidden">林佐伊</span>',
         "/reports/annual-report/": "林佐伊",
     }
     pages = {address: client.get(f"/zh-hans{address}").content.decode() for address in said}

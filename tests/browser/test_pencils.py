@@ -125,6 +125,13 @@ class MemberTests:
         panel.get_by_role("link", name="Cancel").click()
         expect(opened(phone, "Edit: About").get_by_role("textbox", name="Biography:")).to_have_value("Rests.")
 
+    def test_who_has_begun_to_type_before_all_has_arrived_stays_where_they_are(self, phone):
+        panel = opened(phone, "Edit: Photo and headline")
+        words = panel.get_by_role("textbox", name="Photo description:")
+        words.fill("Zoë in a hammock")
+        phone.locator("dialog[open] iframe").dispatch_event("load")
+        expect(words).to_be_focused()
+
     def test_a_paper_of_ones_own_is_edited_on_its_page(self, phone):
         phone.goto(Publication.objects.get().get_absolute_url())
         panel = opened(phone, "Edit: Abstract")

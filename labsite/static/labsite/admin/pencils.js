@@ -46,7 +46,8 @@ const takePart = (panel, frame, page) => {
     panel.remove();
   });
   const fields = ":is(.errorlist + *, #content-main) :is(input:not([type=hidden], [type=checkbox], [type=file]), textarea, select)";
-  [...page.querySelectorAll(fields)].find((field) => field.checkVisibility())?.focus();
+  // Who has begun to type while pictures and scripts still came stays where they are.
+  if (page.activeElement === page.body) [...page.querySelectorAll(fields)].find((field) => field.checkVisibility())?.focus();
 };
 
 document.addEventListener("click", (event) => {

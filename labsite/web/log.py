@@ -91,8 +91,9 @@ class GatheringHandler(logging.StreamHandler):
         with suppress(IndexError):  # two may write at once, where the first takes long
             while True:
                 lines.append(self.format(self._records.popleft()) + self.terminator)
-        self.stream.write("".join(lines))
-        self.flush()
+        with suppress(ValueError):  # a process that ends may have closed its stream before the moment is over
+            self.stream.write("".join(lines))
+            self.flush()
 
 
 class RequestFilter(logging.Filter):

@@ -179,6 +179,14 @@ def test_lines_of_requests_are_written_together_and_none_is_lost():
     assert sorted(written.getvalue().splitlines()) == sorted(f"line {number}" for number in range(200))
 
 
+def test_a_line_that_comes_after_its_stream_was_closed_ends_nothing():
+    handler = GatheringHandler()
+    handler.setStream(io.StringIO())
+    handler.stream.close()
+    handler.handle(logging.makeLogRecord({"msg": "late"}))
+    handler.write()
+
+
 def test_a_line_of_text_says_in_which_time_zone_its_time_is():
     record = logging.makeLogRecord(
         {"created": 0.25, "msecs": 250, "name": "labsite", "request_id": "-", "msg": "Done.", "levelname": "INFO"}

@@ -150,6 +150,15 @@ class HomeTests:
         assert "<h1>Research Lab</h1>" in page
         assert "<h2" not in page
         assert "There is nothing to read here yet." in page
+        assert ">Member sign-in</a></p>" in page
+
+    def test_an_empty_home_page_leads_who_has_signed_in_to_the_first_steps(self, admin_client):
+        assert '<a href="/admin/">Set up your lab</a></p>' in text(admin_client, "/")
+
+    @pytest.mark.parametrize("address", ["/publications/", "/venues/", "/services/"])
+    def test_an_empty_list_offers_nothing_to_narrow_or_draw(self, client, address):
+        page = text(client, address).split("<main")[1].split("</main>")[0]
+        assert ("<form" in page, "/explore/" in page, "Grouped by" in page) == (False, False, False)
 
     def test_alumni_are_not_among_the_people(self, client):
         cast.alumna()

@@ -1,26 +1,13 @@
-"""Asking whether an address outside answers: what of link checking touches the network.
+"""Asking whether an address outside answers: what of link checking touches the network."""
 
-Nothing but the head of an answer is read. Each step of a redirect is a request with all the care of the first one.
-"""
-
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urljoin
 
+from urllib3 import HTTPResponse
 from urllib3.util import Url
 
-from labsite.contrib.http.client import (
-    MAX_REDIRECTS,
-    REDIRECTS,
-    TOO_MANY,
-    UNAVAILABLE,
-    BrokenOff,
-    Caller,
-    Trouble,
-    host_of,
-    parsed,
-    wait_of,
-)
+from labsite.contrib.http.client import TOO_MANY, UNAVAILABLE, BrokenOff, Caller, Trouble, host_of, parsed, wait_of
 from labsite.contrib.http.public_hosts import NotPublic
 from labsite.contrib.http.throttle import LeftAlone
 from labsite.texts.stored import gettext_noop
@@ -41,12 +28,13 @@ class Answer:
 
 
 class Asker(Caller):
-    """Asks for addresses politely."""
+    """Asks for addresses politely, and reads nothing but the head of an answer."""
 
     def ask(self, address: str) -> Answer | None:
         """Return what an address answers; None if a host on the way wants to be asked later."""
         try:
-            return self._follow(address)
+            address, answer = self.follow(address, "*/*", answer_of)
+            return replace(answer, wait_for=host_of(parsed(address)) if answer.wait else "")
         except LeftAlone:
             return None
         except NotPublic:
@@ -56,27 +44,17 @@ class Asker(Caller):
         except Trouble as trouble:
             return Answer(trouble=str(trouble))
 
-    def _follow(self, address: str) -> Answer:
-        for _ in range(MAX_REDIRECTS + 1):
-            url = parsed(address)
-            status, headers = self._head_or_get(url)
-            if status not in REDIRECTS or "Location" not in headers:
-                wait = wait_of(status, headers.get("Retry-After", ""))
-                if wait:
-                    self.turns.leave_alone(host_of(url), wait)
-                return Answer(status, wait=wait, wait_for=host_of(url) if wait else "")
-            address = urljoin(url.url, headers["Location"])
-        raise Trouble(gettext_noop("It redirects endlessly from one address to the next."))
-
-    def _head_or_get(self, url: Url) -> tuple[int, Any]:
+    def call(
+        self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Any]
+    ) -> tuple[str, Any]:
         """Ask for the head alone, which costs the other side least; where that is refused, for the whole."""
-
-        def ask(method: str) -> tuple[int, Any]:
-            return self.call(method, url, {"Accept": "*/*"}, lambda response: (response.status, response.headers))
-
         try:
-            status, headers = ask("HEAD")
+            location, answer = super().call("HEAD", url, headers, read)
         except BrokenOff:
-            return ask("GET")
-        refused = status >= 400 and status not in (TOO_MANY, UNAVAILABLE)
-        return ask("GET") if refused else (status, headers)
+            return super().call(method, url, headers, read)
+        is_refused = answer and answer.status >= 400 and answer.status not in (TOO_MANY, UNAVAILABLE)
+        return super().call(method, url, headers, read) if is_refused else (location, answer)
+
+
+def answer_of(response: HTTPResponse) -> Answer:
+    return Answer(response.status, wait=wait_of(response))

@@ -15,14 +15,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import IO
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 from zipfile import ZipFile
 
 from django.conf import settings
 from urllib3 import HTTPResponse
 
-from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
+from labsite.contrib.http.client import Caller, Trouble, body_of, joined
 from labsite.contrib.http.public_hosts import NotPublic
 from labsite.contrib.http.throttle import LeftAlone, Turns
 from publications.citations.record import Unreadable
@@ -79,36 +79,20 @@ class SiteClient(Caller):
 
     def get(self, address: str, why_not: Callable[[str], str] = lambda address: "") -> Download:
         """Return what an address answers; ``why_not`` says why it or one on the way isn't asked. Raises Trouble."""
-        for _ in range(MAX_REDIRECTS + 1):
-            url = parsed(address)
-            if why := why_not(address):
-                raise Trouble(why)
-            headers = {"Accept": "*/*", "Accept-Encoding": "gzip"}
-            try:
-                location, media_type, body = self.call("GET", url, headers, partial(self._read, host_of(url)))
-            except NotPublic as error:
-                raise Trouble("It is in a private network: only sites that are public are fetched.") from error
-            except LeftAlone as error:
-                raise Trouble("It has had too many requests.") from error
-            if not location:
-                return Download(address, media_type, body)
-            address = _joined(address, location)
-        raise Trouble("It redirects endlessly.")
+        try:
+            address, (media_type, body) = self.follow(address, "*/*", _read, why_not)
+        except NotPublic as error:
+            raise Trouble("It is in a private network: only sites that are public are fetched.") from error
+        except LeftAlone as error:
+            raise Trouble("It has had too many requests.") from error
+        return Download(address, media_type, body)
 
-    def _read(self, host: str, response: HTTPResponse) -> tuple[str, str, bytes]:
-        """Return where a response leads to, or else its media type and its body."""
-        status, headers = response.status, response.headers
-        if status in REDIRECTS and headers.get("Location"):
-            return headers["Location"], "", b""
-        self.turns.leave_alone(host, wait_of(status, headers.get("Retry-After", "")))
-        if status != 200:
-            raise (Refused if 400 <= status < 500 else Answered)(f"It answered {status}.")
-        body = bytearray()
-        for chunk in response.stream(1 << 16, decode_content=True):
-            body += chunk
-            if len(body) > MAX_ANSWER:
-                raise Trouble(f"It is larger than {MAX_ANSWER // 1024**2} MB.")
-        return "", headers.get("Content-Type", "").partition(";")[0].strip().lower(), bytes(body)
+
+def _read(response: HTTPResponse) -> tuple[str, bytes]:
+    if response.status != 200:
+        raise (Refused if 400 <= response.status < 500 else Answered)(f"It answered {response.status}.")
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    return media_type, body_of(response, MAX_ANSWER)
 
 
 def site_client() -> SiteClient:
@@ -129,7 +113,7 @@ class FetchedSource(ZipSource):
 
     def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("",)) -> str:
         """Return the path of the file that an address leads to from the page at a path."""
-        full = _joined(self.addresses.get(base, self.own_address), address)
+        full = joined(self.addresses.get(base, self.own_address), address)
         return self.files_at.get(plain_address(full)) or super().resolve(address, base, roots)
 
 
@@ -217,10 +201,10 @@ class SiteFetcher:
 
         tree = JustHTML(answer.text[:MAX_HTML], sanitize=False)
         set_base = tree.query_one("base[href]")
-        base = _joined(answer.address, str((set_base.attrs or {})["href"])) if set_base else answer.address
+        base = joined(answer.address, str((set_base.attrs or {})["href"])) if set_base else answer.address
         for node in tree.query("img, a[href], area[href], frame[src], iframe[src]"):
             named = ((node.attrs or {}).get(name) for name in ("href", "data-src", "data-lazy-src", "src"))
-            address = _joined(base, next(filter(None, named), ""))
+            address = joined(base, next(filter(None, named), ""))
             parts = urlsplit(address)
             if node.name == "img" and parts.scheme.startswith("http"):
                 yield address, True
@@ -274,11 +258,3 @@ class SiteFetcher:
             delay = min(float(rules.crawl_delay(AGENT) or 0), LONGEST_PAUSE)
             self.client.turns.pause = max(self.client.turns.pause, delay)
         return self.robots[origin]
-
-
-def _joined(base: str, address: str) -> str:
-    """Return an address that a page names as one in full, without a fragment; nothing for what is none."""
-    try:
-        return urldefrag(urljoin(base, address.strip()))[0]
-    except ValueError:
-        return ""

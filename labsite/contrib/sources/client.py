@@ -1,24 +1,21 @@
 """The HTTP client for sources: polite, patient within limits, and never for more data than there is room for."""
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from urllib.parse import urljoin
 
 from django.conf import settings
 from urllib3 import HTTPResponse
 
-from labsite.contrib.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
+from labsite.contrib.http.client import Caller, TooLarge, Transient, Trouble, body_of
 from labsite.contrib.http.public_hosts import NotPublic
 from labsite.contrib.http.throttle import LeftAlone, Turns, memory
 from labsite.texts.stored import gettext_noop
 from publications.elsewhere import Unavailable
 
 MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
-CHUNK_SIZE = 1 << 16  # bytes read at once
 MAX_WAIT_OF_JOBS = 120  # seconds that a source may ask a nightly job to wait
 MAX_WAIT_OF_PAGES = 5  # seconds that a source may ask to wait while somebody looks at a page
 PAGE_DEADLINE = 25  # seconds for all requests that a page waits for
@@ -55,24 +52,21 @@ class AccessRefused(Unavailable):
     """A source doesn't let this site in, or has been asked too often."""
 
 
-class TransientTrouble(Trouble):
-    """Trouble that may be over when the request is made once more."""
-
-
-class RateLimited(TransientTrouble):
+class RateLimited(Transient):
     """A source has been asked too often, and doesn't say when it may be asked again."""
 
 
 @dataclass
 class SourceClient(Caller):
-    """Gets answers of sources. ``ends_at`` is when all requests together have to be over, by the monotonic clock."""
+    """Gets answers of sources."""
 
     patience: float = 20
     deadline: float = 60
     tries: int = 3
     back_off: float = 2  # seconds before the second try, twice as many before the third
     largest: int = MAX_SIZE
-    ends_at: float | None = None
+    wait_unsaid: float = 0
+    stays_encrypted: bool = True
 
     def get(self, place: str, address: str, accept: str) -> bytes:
         """Return what an address of a source answers, of the media type ``accept`` or one like it.
@@ -86,74 +80,39 @@ class SourceClient(Caller):
             raise AccessRefused(ASKS_FOR_REST.format(source=place, wait=wait)) from error
         except RateLimited as error:
             raise AccessRefused(f"{TOO_OFTEN.format(source=place)} {LATER}") from error
+        except TooLarge as error:
+            raise Unavailable(TOO_MUCH.format(source=place, number=self.largest // 10**6)) from error
         except NotPublic as error:
             raise Unavailable(PRIVATE.format(source=place)) from error
         except Trouble as error:
             raise Unavailable(f"{UNREACHED.format(source=place)} {error} {LATER}") from error
 
-    def time_for_one(self) -> float:
-        return min(self.deadline, self._time_left())
-
-    def _time_left(self) -> float:
-        return math.inf if self.ends_at is None else max(0.0, self.ends_at - time.monotonic())
-
     def _get_with_retries(self, place: str, address: str, accept: str) -> bytes:
+        read = partial(self._read, place, accept)
         for pause in (self.back_off * 2**tried for tried in range(self.tries - 1)):
             try:
-                return self._follow(place, address, accept)
-            except TransientTrouble:
-                if self._time_left() <= pause:
+                return self.follow(address, accept, read)[1]
+            except Transient:
+                if self.ends_at - time.monotonic() <= pause:
                     raise
                 time.sleep(pause)
-        return self._follow(place, address, accept)
+        return self.follow(address, accept, read)[1]
 
-    def _follow(self, place: str, address: str, accept: str) -> bytes:
-        """Make a request, and those that redirects lead to."""
-        headers = {"Accept": accept, "Accept-Encoding": "gzip"}
-        for _ in range(MAX_REDIRECTS + 1):
-            url = parsed(address)
-            if self.time_for_one() <= 0:
-                raise Trouble(gettext_noop("It took too long to answer."))
-            try:
-                body, location = self.call("GET", url, headers, partial(self._read, place, accept, host_of(url)))
-            except TransientTrouble:
-                raise
-            except Trouble as trouble:
-                raise TransientTrouble(str(trouble)) from trouble
-            if not location:
-                return body
-            address = urljoin(url.url, location)
-            if url.scheme == "https" and not address.lower().startswith("https:"):
-                raise Trouble(gettext_noop("It redirects from an encrypted connection to one that isn’t."))
-        raise Trouble(gettext_noop("It redirects endlessly from one address to the next."))
-
-    def _read(self, place: str, accept: str, host: str, response: HTTPResponse) -> tuple[bytes, str]:
-        """Return the body of a good response, as its connection is open, or where it leads. Raises what fits else."""
-        status, headers = response.status, response.headers
-        if status in REDIRECTS and headers.get("Location"):
-            return b"", headers["Location"]
+    def _read(self, place: str, accept: str, response: HTTPResponse) -> bytes:
+        """Return the body of a good response, as its connection is open. Raises what fits else."""
+        status = response.status
         if status == HTTPStatus.OK:
-            return self._body(place, accept, response), ""
+            if _family(response.headers.get("Content-Type", "")) != _family(accept):
+                raise Unavailable(NO_DATA.format(source=place))
+            return body_of(response, self.largest)
         if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
             raise NotKnown(UNKNOWN.format(source=place))
-        if retry_after := headers.get("Retry-After", ""):
-            self.turns.leave_alone(host, wait_of(status, retry_after))
         named = f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             raise RateLimited(ANSWERED.format(named))
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise TransientTrouble(ANSWERED.format(named))
+            raise Transient(ANSWERED.format(named))
         raise AccessRefused(f"{REFUSES.format(source=place, answer=named)} {LATER}")
-
-    def _body(self, place: str, accept: str, response: HTTPResponse) -> bytes:
-        if _family(response.headers.get("Content-Type", "")) != _family(accept):
-            raise Unavailable(NO_DATA.format(source=place))
-        body = bytearray()
-        for chunk in response.stream(CHUNK_SIZE, decode_content=True):
-            body += chunk
-            if len(body) > self.largest:
-                raise Unavailable(TOO_MUCH.format(source=place, number=self.largest // 10**6))
-        return bytes(body)
 
 
 def _family(media_type: str) -> str:

@@ -5,9 +5,14 @@ from email.utils import format_datetime
 
 import pytest
 from django.utils import timezone
+from urllib3 import HTTPResponse
 
-from labsite.contrib.http.client import wait_of
+from labsite.contrib.http import client
 from labsite.contrib.http.throttle import LeftAlone, Turns
+
+
+def wait_of(status, retry_after):
+    return client.wait_of(HTTPResponse(headers={"Retry-After": retry_after}, status=status))
 
 
 def test_how_long_is_said_in_seconds_or_by_a_date():

@@ -111,7 +111,7 @@ def test_robots_txt_is_heeded_and_what_it_keeps_away_is_named(web, client):
     [
         ({"/": 404}, "It answered 404."),
         ({"/": page("x"), "/robots.txt": 503}, "The site’s robots.txt doesn’t allow it, or can’t be read."),
-        ({"/": moved("/")}, "It redirects endlessly."),
+        ({"/": moved("/")}, "It redirects endlessly from one address to the next."),
         ({"/": moved("http://[x")}, "It leads to something that isn’t a web page."),
     ],
 )

@@ -136,10 +136,10 @@ class RedirectTests:
     def test_not_from_an_encrypted_connection_to_one_that_is_not(self, monkeypatch):
         source, asked = getter(), []
         places = ("https://b.example/", "http://b.example/")
-        answers = iter([(b"", place) for place in places])
+        answers = iter((place, None) for place in places)
         monkeypatch.setattr(source, "call", lambda method, url, *rest: asked.append(url.url) or next(answers))
         with pytest.raises(client.Trouble, match="from an encrypted connection to one that isn’t"):
-            source._follow("Quokka", "https://a.example/", "application/json")
+            source.follow("https://a.example/", JSON, bytes)
         assert asked == ["https://a.example/", "https://b.example/"]
 
     def test_nor_does_a_request_begin_there(self, web):
@@ -282,7 +282,7 @@ class TimeTests:
         assert len(web.asked) == 1
 
     def test_a_page_waits_less_than_a_job(self):
-        assert client_for_pages().time_for_one() < 30 < client_for_jobs().time_for_one()
+        assert client_for_pages().ends_at < time.monotonic() + 30 < client_for_jobs().ends_at
 
 
 class UserAgentTests:

@@ -46,7 +46,7 @@ TOWN = re.compile(
     r"^(.*\b(?:[Cc]onference|[Ss]ymposium|[Ww]orkshop|[Mm]eeting|[Cc]ongress)\b[^,]*)"
     rf"(?:{_TOWN}?,\s*(?:{_COUNTRIES})|{_TOWN}{{2}},\s*(?:{_STATES}))\W*$"
 )
-HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
+HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated|(?:on )?CD-ROM)\b.*$", re.IGNORECASE)
 # Behind a journal's name in PubMed and elsewhere: whose journal it is.
 OFFICIAL = re.compile(r"[:;,.(–—-]\s*(?:(?:an|the)\s)?official (?:journal|organ|publication) of\b.*", re.IGNORECASE)
 BRACKETS = re.compile(r"\((?![^()]*(?:[版辑輯]\)|\bJournal of\b))([^()]*)\)|\[([^\[\]]*)\]")  # not 学报 (理学版)

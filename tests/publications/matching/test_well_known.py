@@ -85,6 +85,8 @@ def test_conference():
         ("IEEE/ACM Joint Conference on Digital Libraries", "JCDL", ""),
         ("Coling 2010: Posters", "COLING", ""),
         ("INFOCOM (CCF-A)", "INFOCOM", ""),
+        ("IEEE INFOCOM - The IEEE International Conference on Computer Communications", "INFOCOM", ""),
+        ("Proceedings of the 16th ACM Conference on Embedded Network Sensor Systems CD-ROM", "SenSys", ""),
         ("ACM-MM 2022", "MM", ""),
         ("Proceedings of the 12th annual conference on Genetic and evolutionary computation", "GECCO", ""),
     ]

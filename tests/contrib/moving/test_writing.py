@@ -90,7 +90,7 @@ def site(source):
         photo="img/ada.png",
         biography="Ada.\n\n![A green field](img/text.png) <b>Bold</b> {% for x in y %}z{% endfor %}",
         emails=["ada@quill.example.org"],
-        links=[StatedLink("https://github.com/ada"), StatedLink("https://quill.example.org/blog")],
+        links=[StatedLink("https://github.com/ada", label="Github"), StatedLink("https://quill.example.org/blog")],
         other_spellings=["A. Quill"],
         education=[StatedDegree("Example University", "PhD", "Systems", end="2009")],
         positions=[StatedPosition("Professor", "Example University", start="2010", ongoing=True)],
@@ -167,7 +167,7 @@ def test_a_site_comes_over_whole(source):
     quokka = Publication.objects.get()
     assert [author.person for author in quokka.authorships.all()] == [ada, Person.objects.get(name="Ivo Brandt")]
     assert (quokka.venue.url, quokka.is_selected, quokka.citation_key) == ("https://syscon.example", True, "quokka")
-    assert [link.kind for link in ada.links.all()] == ["github", "other"]
+    assert [str(link) for link in ada.links.all()] == ["GitHub", "quill.example.org"]
     assert (Lab.objects.get().name, Page.objects.get().slug) == ("Quill Lab", "joining")
     assert (Talk.objects.get().speaker, quokka.venue) == (ada, Venue.objects.get())
     news = NewsItem.objects.get()

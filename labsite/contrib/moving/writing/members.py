@@ -180,7 +180,8 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
         if plain_address(link.url) in known:
             continue
         kind, host = link.kind or kind_of(link.url), host_of(link.url)
-        named = link.label or (host if kind == ProfileLink.Kind.OTHER else "")
+        named = "" if fold(link.label) == fold(str(ProfileLink.Kind(kind).label)) else link.label  # not “Github”
+        named = named or (host if kind == ProfileLink.Kind.OTHER else "")
         labels = (named, host, *(f"{host} {number}" for number in range(2, 100)))
         label = next(label for label in labels if (kind, label) not in taken)
         known.add(plain_address(link.url))

@@ -24,7 +24,7 @@ from publications.matching.papers import supplemented_title
 from publications.models import Publication, TalkOccasion
 
 MAX_PAPERS = 8
-MAX_NEWS = 3
+MAX_NEWS = 5
 MAX_OPENINGS = 3
 MAX_PEOPLE = 12
 MAX_PROJECTS = 6

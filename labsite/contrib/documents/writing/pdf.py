@@ -26,8 +26,6 @@ from labsite.drawing import colours, icons
 from labsite.models import Lab
 from labsite.web.fragments import Fragments
 
-from .typesetting import FAILED
-
 logger = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
@@ -126,7 +124,7 @@ def _typeset(document: Document, look: dict[str, str], template: Path, **more: s
         return done.stdout, ""
     errors = done.stderr.decode(errors="replace")
     lacked = ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(LACKED.findall(errors)))
-    if done.returncode == FAILED and lacked:
+    if lacked:
         return b"", "".join(sorted(set(lacked)))
     logger.error("“%s” can’t be set by %s: %s", document.title, template, errors)
     if template != OWN:

@@ -16,10 +16,9 @@ CHINESE = (
     *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "AR PL UMing CN", "AR PL SungtiL GB"),
 )
 BOLD = 600
-FAILED = 3  # the exit status with what Typst says of an error
 
 
-def main() -> int:
+def main() -> None:
     """Write the PDF of the job to the output, else what is wrong with it to that of errors."""
     job = json.load(sys.stdin.buffer)
     fonts = typst.Fonts(font_paths=job["fonts"])
@@ -33,12 +32,10 @@ def main() -> int:
     try:
         pdf = compiler.compile(pdf_standards=["ua-1", "a-2a"])
     except typst.TypstError as error:
-        sys.stderr.write(error.diagnostic)
-        return FAILED
+        sys.exit(error.diagnostic)
     assert isinstance(pdf, bytes)
     sys.stdout.buffer.write(pdf)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, mapped, printable
@@ -24,7 +24,7 @@ class DocumentError(FileUnavailable):
 
 @dataclass(frozen=True)
 class DocumentFormat:
-    """A format: what people call it, how a server announces it, and the module that writes it, loaded when asked."""
+    """A format: what people call it, how a server announces it, and the function that writes it, loaded when asked."""
 
     label: str | Promise
     media_type: str
@@ -32,21 +32,20 @@ class DocumentFormat:
 
     def write(self, document: Document) -> bytes:
         """Return the document as a file; a DocumentError says why there is none."""
-        module = import_module(f"labsite.contrib.documents.writing.{self.writer}")
-        write: Callable[[Document], bytes] = module.write
+        write: Callable[[Document], bytes] = import_string(f"labsite.contrib.documents.writing.{self.writer}")
         if "charset" not in self.media_type:  # in a copy of the site addresses lead where it is to stand
             document = mapped(document, moved_address)
         return write(printable(document))
 
 
 FORMATS = {
-    "pdf": DocumentFormat("PDF", "application/pdf", "pdf"),
-    "docx": DocumentFormat("Word", DOCX, "word"),
-    "md": DocumentFormat("Markdown", "text/markdown; charset=utf-8", "markdown"),
-    "tex": DocumentFormat(_("LaTeX"), "application/x-tex; charset=utf-8", "latex"),
+    "pdf": DocumentFormat("PDF", "application/pdf", "pdf.write"),
+    "docx": DocumentFormat("Word", DOCX, "word.write"),
+    "md": DocumentFormat("Markdown", "text/markdown; charset=utf-8", "markdown.write"),
+    "tex": DocumentFormat(_("LaTeX"), "application/x-tex; charset=utf-8", "latex.write"),
 }
 # Of what is lines of text anyway, as references are.
-PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "plain_text")}
+PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "markdown.write_plain")}
 
 
 def as_file(document: Document, extension: str, name: str, **options: bool) -> HttpResponse:

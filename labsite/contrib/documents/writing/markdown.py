@@ -1,4 +1,6 @@
-"""Documents as Markdown (https://spec.commonmark.org/) with the tables of GitHub's, readable as it stands."""
+"""Documents as Markdown (https://spec.commonmark.org/) with the tables of GitHub's, readable as it stands, and lists
+of references as plain text.
+"""
 
 import re
 import unicodedata
@@ -47,6 +49,20 @@ def write(document: Document) -> bytes:
     for block in read_through(document.sections):
         follows_list = isinstance(block, Bullets | Entries) and not follows_list
         paragraphs.append(_block(block, "-." if follows_list else "*)"))  # lists with the same marks would be one
+    return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
+
+
+def write_plain(document: Document) -> bytes:
+    """Return a list of references as a file for forms that take nothing but words."""
+    paragraphs = [document.title, document.subtitle]
+    for block in read_through(document.sections):
+        match block:
+            case SectionHeading():
+                paragraphs += [block.text, words(block.note)]
+            case Paragraph():
+                paragraphs.append(words(block.text))
+            case Entries():
+                paragraphs.append("\n".join(f"{row.label} {words(row.lines[0])}" for row in block.rows))
     return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
 
 

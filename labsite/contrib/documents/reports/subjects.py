@@ -29,19 +29,20 @@ BEFORE_NUMBER = re.compile(r"[^\d]*?(?=[\s(,;:#–—-]*\S*\d|$)")
 class ReportSubject:
     """What a report is about: its kind, what it is called, its own period, and querysets of its public rows.
 
-    ``person`` is the member whom it is about; ``grants`` are the lines of funding that name the funder.
+    These are all that are public where it names no others. ``person`` is the member whom it is about; ``grants`` are
+    the lines of funding that name the funder.
     """
 
     kind: str
     title: str
     path: str
-    papers: Any
-    occasions: Any
-    awards: Any
-    services: Any
-    people: Any  # whose times in the lab and degrees it has
-    news: Any
-    projects: Any
+    papers: Any = field(default_factory=Publication.objects.published)
+    occasions: Any = field(default_factory=TalkOccasion.objects.all)
+    awards: Any = field(default_factory=Award.objects.public)
+    services: Any = field(default_factory=Service.objects.all)
+    people: Any = field(default_factory=Person.objects.members)  # whose times in the lab and degrees it has
+    news: Any = field(default_factory=NewsItem.objects.published)
+    projects: Any = field(default_factory=Project.objects.all)
     period: ReportPeriod = ReportPeriod()
     person: Person | None = None
     grants: tuple[str, ...] = ()
@@ -60,27 +61,15 @@ def subject_of(report: Report, lab: Lab) -> ReportSubject:
 
 
 def of_lab(lab: Lab) -> ReportSubject:
-    """Return all that is public."""
-    return ReportSubject(
-        kind="lab",
-        title=lab.name,
-        path=lab.get_absolute_url(),
-        papers=Publication.objects.published(),
-        occasions=TalkOccasion.objects.all(),
-        awards=Award.objects.public(),
-        services=Service.objects.all(),
-        people=Person.objects.members(),
-        news=NewsItem.objects.published(),
-        projects=Project.objects.all(),
-    )
+    return ReportSubject("lab", lab.name, lab.get_absolute_url())
 
 
 def of_member(person: Person) -> ReportSubject:
     """Return what a member's page shows."""
     return ReportSubject(
-        kind="member",
-        title=person.shown_name,
-        path=person.get_absolute_url(),
+        "member",
+        person.shown_name,
+        person.get_absolute_url(),
         papers=Publication.objects.published().by(person, are_many=False),
         occasions=TalkOccasion.objects.filter(talk__speaker=person),
         awards=Award.objects.won_by(person),
@@ -95,7 +84,7 @@ def of_member(person: Person) -> ReportSubject:
 def of_project(project: Project) -> ReportSubject:
     """Return what came of a project; without another period it is about the project's own."""
     period = ReportPeriod(project.start, project.end)
-    return _of_projects("project", project.title, [project], path=project.get_absolute_url(), period=period)
+    return _of_projects("project", project.title, project.get_absolute_url(), [project], period=period)
 
 
 def of_funder(words: str) -> ReportSubject:
@@ -106,15 +95,16 @@ def of_funder(words: str) -> ReportSubject:
     }
     funded = [project for project, lines in named.items() if lines]
     grants = tuple(dict.fromkeys(line for lines in named.values() for line in lines))
-    return _of_projects("funder", words, funded, grants=grants)
+    return _of_projects("funder", words, "", funded, grants=grants)
 
 
-def _of_projects(kind: str, title: str, projects: Iterable[Project], **rest: Any) -> ReportSubject:
+def _of_projects(kind: str, title: str, path: str, projects: Iterable[Project], **rest: Any) -> ReportSubject:
     keys = [project.pk for project in projects]
     these = Publication.objects.published().filter(projects__in=keys).order_by().values("pk")
     return ReportSubject(
-        kind=kind,
-        title=title,
+        kind,
+        title,
+        path,
         papers=Publication.objects.filter(pk__in=these),
         occasions=TalkOccasion.objects.filter(talk__publication__in=these),
         awards=Award.objects.filter(publications__in=these).distinct(),
@@ -122,7 +112,7 @@ def _of_projects(kind: str, title: str, projects: Iterable[Project], **rest: Any
         people=Person.objects.members().filter(projects__in=keys),
         news=NewsItem.objects.published().filter(publications__in=these).distinct(),
         projects=Project.objects.filter(pk__in=keys),
-        **{"path": "", **rest},
+        **rest,
     )
 
 

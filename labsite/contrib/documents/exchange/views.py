@@ -9,8 +9,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -25,6 +23,7 @@ from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import BrokenFile, read_yaml
 from labsite.contrib.reading.orcid_career import resume_at_orcid
+from labsite.editing.model_admin import offer_undo
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
@@ -124,7 +123,12 @@ def bring_cv(request: Any, pk: int) -> HttpResponse:
         taken: list[Any] = [fact for fact in plan.facts if fact.is_new and str(fact.number) in ticked]
         for fact in taken:
             fact.save()
-    _tell(request, len(taken), step)
+    if taken:
+        words = ngettext("%(n)s entry has been imported.", "%(n)s entries have been imported.", len(taken))
+        messages.success(request, words % {"n": len(taken)})
+    else:
+        messages.info(request, gettext("Nothing was imported, as nothing was ticked."))
+    offer_undo(request, step)
     papers, name = form.curriculum.papers, form.cleaned_data["name"]
     row = None
     if papers and "papers" in request.POST and roles.may_open(request.user, "import"):
@@ -142,14 +146,3 @@ def _page(request: HttpRequest, person: Person, form: CVFileForm, **context: Any
         "may_import": roles.may_open(request.user, "import"),
     }
     return render(request, "admin/bring_cv.html", admin.site.each_context(request) | context)
-
-
-def _tell(request: Any, number: int, step: Any) -> None:
-    if not number:
-        messages.info(request, gettext("Nothing was imported, as nothing was ticked."))
-        return
-    words = ngettext("%(n)s entry has been imported.", "%(n)s entries have been imported.", number) % {"n": number}
-    if step.row and roles.may_open(request.user, "step"):
-        link = gettext("See what it changed, or undo it")
-        words = format_html('{} <a href="{}">{}</a>', words, reverse("admin:step", args=[step.row.pk]), link)
-    messages.success(request, words)

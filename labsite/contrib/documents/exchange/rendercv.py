@@ -120,14 +120,14 @@ def _sections(facts: CVFacts) -> Iterator[tuple[str, Iterable[Any]]]:
         "about": (("About", _texts(person.biography_html, facts.site)),),
         "positions": (("Positions", [_position(row, facts) for row in facts.steps]),),
         "education": (("Education", map(_degree, person.education.all())),),
-        "awards": (("Awards", _awards(facts)),),
+        "awards": (("Awards", [_award(row) for row in facts.awards if row.person_id == person.pk]),),
         "publications": (("Publications", _papers(facts)),),
         "talks": (("Talks", _talks(facts)),),
         "service": (("Professional service", _services(facts)),),
-        "teaching": (("Teaching", _courses(facts)),),
-        "projects": (("Projects", _projects(facts)),),
+        "teaching": (("Teaching", map(_course, person.teaching.all())),),
+        "projects": (("Projects", [_project(row, facts.site) for row in person.projects.all()]),),
         "skills": (("Skills", _skills(lines_of(person.skills))),),
-        "references": (("References", _references(facts)),),
+        "references": (("References", map(_reference, person.references.all())),),
     }
     for name in facts.choices.shown:
         yield from by_name.get(name, ())
@@ -185,14 +185,12 @@ def _advisors(row: Any) -> list[str]:
     return [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
 
 
-def _awards(facts: CVFacts) -> Iterator[Values]:
-    """Yield their own awards; those of papers stand with these."""
-    for award in facts.awards:
-        if award.person_id == facts.person.pk:
-            first, last = award.year, award.until
-            years = {"start_date": first, "end_date": last} if last and last != first else {"date": first}
-            values = {**years, "location": escaped(award.organisation), "summary": escaped(award.note)}
-            yield {"name": escaped(award.title), **values}
+def _award(row: Any) -> Values:
+    """Return an award of their own; those of papers stand with these."""
+    years = (
+        {"start_date": row.year, "end_date": row.until} if row.until not in (None, row.year) else {"date": row.year}
+    )
+    return {"name": escaped(row.title), **years, "location": escaped(row.organisation), "summary": escaped(row.note)}
 
 
 def _papers(facts: CVFacts) -> Iterator[Values]:
@@ -231,17 +229,14 @@ def _services(facts: CVFacts) -> Iterator[Values]:
         yield {"label": escaped(role.name), "details": escaped("; ".join(stints))}
 
 
-def _courses(facts: CVFacts) -> Iterator[Values]:
-    for row in facts.person.teaching.all():
-        role = escaped(row.role)
-        values = {"date": _date(row.term), "location": escaped(row.place), "summary": role, "role": role}
-        yield {"name": escaped(row.course), **values}
+def _course(row: Any) -> Values:
+    values = {"date": _date(row.term), "location": escaped(row.place)}
+    return {"name": escaped(row.course), **values, **dict.fromkeys(("summary", "role"), escaped(row.role))}
 
 
-def _projects(facts: CVFacts) -> Iterator[Values]:
-    for row in facts.person.projects.all():
-        name = f"[{escaped(row.title)}]({facts.site}{row.get_absolute_url()})"
-        yield {"name": name, **_period(row), "summary": escaped(row.summary)}
+def _project(row: Any, site: str) -> Values:
+    name = f"[{escaped(row.title)}]({site}{row.get_absolute_url()})"
+    return {"name": name, **_period(row), "summary": escaped(row.summary)}
 
 
 def _skills(lines: list[str]) -> list[Values]:
@@ -252,7 +247,6 @@ def _skills(lines: list[str]) -> list[Values]:
     return [{"bullet": escaped(line)} for line in lines]
 
 
-def _references(facts: CVFacts) -> Iterator[Values]:
-    for row in facts.person.references.all():
-        affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
-        yield {"name": escaped(row.referee.name), "summary": escaped(affiliation)}
+def _reference(row: Any) -> Values:
+    affiliation = ", ".join(filter(None, [row.title, *lines_of(row.affiliation)]))
+    return {"name": escaped(row.referee.name), "summary": escaped(affiliation)}

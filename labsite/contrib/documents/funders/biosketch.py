@@ -36,7 +36,6 @@ from labsite.contrib.reading.wording import is_postdoctoral
 from labsite.models import Lab
 from people.models import Award, Education, Membership, Person, Position
 from people.profile import PersonFacts
-from publications.models import Publication
 
 MAX_PRODUCTS = 5  # of each of the two kinds
 MAX_STATEMENT = 3500  # characters
@@ -147,22 +146,17 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
     """Return the sections of the Common Form, which both funders use."""
     prefetch_related_objects([person], "positions", "education", "memberships")
     lab = Lab.objects.current()
-    identity = _identity(person, lab, choices.at)
     training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
     preparation = map(_training, sorted(steps, key=attrgetter("start"), reverse=True))
     appointments = _appointments(person, lab, choices.at)
-    table = partial(DocumentTable, PREPARATION)
-    related, other = PRODUCTS[form]
-    products = (
-        _products(site, choices.related, related, "related"),
-        _products(site, choices.other, other, "other"),
-    )
+    identity, table = _identity(person, lab, choices.at), partial(DocumentTable, PREPARATION)
+    products = zip(("related", "other"), PRODUCTS[form], (choices.related, choices.other), strict=True)
     return (
         DocumentSection("identity", "Identifying Information, Organization and Location", (identity,)),
         _asked("preparation", "Professional Preparation", table, preparation, "education and training"),
         _asked("appointments", "Appointments and Positions", Entries, appointments, "appointments and positions"),
-        DocumentSection("products", "Products", parts=products),
+        DocumentSection("products", "Products", parts=tuple(_products(*each, site) for each in products)),
     )
 
 
@@ -226,21 +220,19 @@ def _appointments(person: Person, lab: Lab, at: date) -> Iterator[DocumentEntry]
         yield DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
 
 
-def _products(site: str, keys: tuple[int, ...], heading: str, name: str) -> DocumentSection:
-    papers = papers_at(keys).values()
-    rows = [DocumentEntry(f"{number}", _product(paper, site)) for number, paper in enumerate(papers, 1)]
+def _products(name: str, heading: str, keys: tuple[int, ...], site: str) -> DocumentSection:
+    """Return what makes each product citable: all authors, the title, where and when, and an address."""
+    rows = []
+    for number, paper in enumerate(papers_at(keys).values(), 1):
+        names = ", ".join(row.display_name for row in paper.authorships.all())
+        appeared = joined(map(text, (paper.printed_in, paper.issue, paper.standing)))
+        with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
+            address = address_of(paper, site)
+        when = text(paper.date) or missing("date of publication")
+        lines = text(names), text(paper.title), joined((appeared, when)), text(address)
+        rows.append(DocumentEntry(f"{number}", lines))
     question, note = f"up to {MAX_PRODUCTS} products, which you choose", counted(len(rows), MAX_PRODUCTS, "products")
     return _asked(name, heading, Entries, rows, question, note)
-
-
-def _product(paper: Publication, site: str) -> tuple[Text, ...]:
-    """Return what makes a product citable: all authors, the title, where and when, and an address."""
-    names = ", ".join(row.display_name for row in paper.authorships.all())
-    appeared = joined(map(text, (paper.printed_in, paper.issue, paper.standing)))
-    with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
-        address = address_of(paper, site)
-    when = text(paper.date) or missing("date of publication")
-    return text(names), text(paper.title), joined((appeared, when)), text(address)
 
 
 def _statement(person: Person, choices: FormChoices) -> DocumentSection:
@@ -267,10 +259,12 @@ def _honors(person: Person) -> DocumentSection:
 
 
 def _activities(person: Person) -> DocumentSection:
-    items = []
-    for role in PersonFacts(person).roles:
-        stints = "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints)
-        items.append(text(f"{role.name}: ", stints))
+    items = [
+        text(
+            f"{role.name}: ", "; ".join(f"{each.service.venue.short_name} {each.when}".strip() for each in role.stints)
+        )
+        for role in PersonFacts(person).roles
+    ]
     question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
     return _asked("activities", "Synergistic Activities", Bullets, items, question, note)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.actions import export_csv_action
-from labsite.editing.change_lists import CountColumn, linked_rows
+from labsite.editing.change_lists import CountColumn, OptionsFilter, linked_rows
 from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,
@@ -146,32 +146,18 @@ class NameVariantInline(RowInline):
     classes = ("collapse",)
 
 
-class StandingFilter(admin.SimpleListFilter):
+class StandingFilter(OptionsFilter):
     """Where a person stands with the lab today, which follows from the dates of their roles."""
 
     title = _("status in the lab")
     parameter_name = "standing"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("members", gettext("All members")),
-            ("current", gettext("In the lab now")),
-            ("alumni", gettext("Alumni")),
-            ("others", gettext("Co-authors")),
-            ("unstated", gettext("Role not stated")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
-        people, today = Person.objects, timezone.localdate()
-        chosen = {
-            "members": people.members(),
-            "current": people.current(today),
-            "alumni": people.alumni(today),
-            "others": people.exclude(pk__in=people.members().values("pk")),
-            "unstated": people.filter(memberships__role=""),
-        }
-        value = self.value()
-        return queryset.filter(pk__in=chosen[value].values("pk")) if value in chosen else queryset
+    options = {
+        "members": (_("All members"), lambda people, user: people.members()),
+        "current": (_("In the lab now"), lambda people, user: people.current(timezone.localdate())),
+        "alumni": (_("Alumni"), lambda people, user: people.alumni(timezone.localdate())),
+        "others": (_("Co-authors"), lambda people, user: people.exclude(pk__in=people.members().values("pk"))),
+        "unstated": (_("Role not stated"), lambda people, user: people.filter(memberships__role="")),
+    }
 
 
 export_people = export_csv_action(

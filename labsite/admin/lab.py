@@ -20,7 +20,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.editing.actions import publishing_actions
-from labsite.editing.change_lists import CountColumn, stored_picture, thumbnail_column
+from labsite.editing.change_lists import CountColumn, OptionsFilter, stored_picture, thumbnail_column
 from labsite.editing.inlines import ORDERED_ROWS
 from labsite.editing.model_admin import LabModelAdmin, history_step, offer_undo
 from labsite.editing.parts import Part
@@ -279,20 +279,15 @@ class ProjectAdmin(LabModelAdmin):
         return project.years or None
 
 
-class OpenFilter(admin.SimpleListFilter):
+class OpenFilter(OptionsFilter):
     """Openings by whether they can be applied for today."""
 
     title = _("state")
     parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("open", gettext("Open")), ("closed", gettext("Closed"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> QuerySet[Opening]:
-        open_today = Opening.objects.open(timezone.localdate()).values("pk")
-        if self.value() == "open":
-            return queryset.filter(pk__in=open_today)
-        return queryset.exclude(pk__in=open_today) if self.value() == "closed" else queryset
+    options = {
+        "open": (_("Open"), lambda rows, user: rows.open(timezone.localdate())),
+        "closed": (_("Closed"), lambda rows, user: rows.exclude(pk__in=rows.open(timezone.localdate()).values("pk"))),
+    }
 
 
 @admin.register(Opening)

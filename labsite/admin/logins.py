@@ -24,7 +24,7 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite import history, roles
 from labsite.accounts.logins import remove_second_factors
-from labsite.editing.change_lists import linked_rows
+from labsite.editing.change_lists import OptionsFilter, linked_rows
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.models import User
 from labsite.roles import Role
@@ -100,16 +100,13 @@ class NewLoginForm(OneEmailForm, BaseUserCreationForm):
         fields = ("email",)
 
 
-class RoleFilter(admin.SimpleListFilter):
+class RoleFilter(OptionsFilter):
     title = _("role")
     parameter_name = "role"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(role.name.lower(), str(role.label)) for role in Role]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        chosen = [role for role in Role if role.name.lower() == self.value()]
-        return queryset.filter(groups__name=chosen[0].group) if chosen else queryset
+    options = {
+        role.name.lower(): (role.label, lambda rows, user, role=role: rows.filter(groups__name=role.group))  # type: ignore[misc]
+        for role in Role
+    }
 
 
 admin.site.unregister(Group)

@@ -1,7 +1,7 @@
 """Lists of rows in the admin: columns for counts, pictures and links, filters, and which requests a list answers."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -117,17 +117,29 @@ def linked_rows(rows: Iterable[Model]) -> str:
     return format_html('<ul class="linked-rows">{}</ul>', items) if links else gettext("None yet.")
 
 
-class MissingAddressFilter(admin.SimpleListFilter):
+class OptionsFilter(admin.SimpleListFilter):
+    """A filter of a list: its ``options`` say by value what each is called, and which rows a user sees by it."""
+
+    options: ClassVar[dict[str, tuple[str | Promise, Callable[[Any, Any], QuerySet[Any]]]]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(value, label) for value, (label, _rows) in self.options.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in self.options:
+            return queryset
+        _label, rows_of = self.options[self.value() or ""]
+        return queryset.filter(pk__in=rows_of(queryset.model._default_manager.order_by(), request.user).values("pk"))
+
+
+class MissingAddressFilter(OptionsFilter):
     """Rows with a link whose address is still missing."""
 
     title = _("links")
     parameter_name = "links"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("missing", gettext("An address is missing"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() != "missing":
-            return queryset
-        relation = queryset.model.links.rel
-        return queryset.filter(pk__in=relation.related_model.objects.lost().values(relation.field.name))
+    options = {
+        "missing": (
+            _("An address is missing"),
+            lambda rows, user: rows.filter(links__in=rows.model.links.rel.related_model.objects.lost()),
+        )
+    }

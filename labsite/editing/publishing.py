@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,6 +12,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite.modelling.publishing import Publishable
+
+from .change_lists import OptionsFilter
 
 State = Publishable.State
 
@@ -22,26 +24,21 @@ CHOICES = {
 }
 
 
-class OnSiteFilter(admin.SimpleListFilter):
+class OnSiteFilter(OptionsFilter):
     """Rows by who sees them: drafts, those that wait for approval, scheduled and published ones."""
 
     title = _("visibility")
     parameter_name = "on_site"
+    options = {
+        "draft": (_("Drafts"), lambda rows, user: rows.filter(state=State.DRAFT)),
+        "waiting": (_("Awaiting approval"), lambda rows, user: rows.waiting()),
+        "scheduled": (_("To appear later"), lambda rows, user: rows.scheduled()),
+        "published": (_("Published"), lambda rows, user: rows.published()),
+    }
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        waiting = [("waiting", gettext("Awaiting approval"))] if model_admin.waits_for_approval else []
-        return [
-            ("draft", gettext("Drafts")),
-            *waiting,
-            ("scheduled", gettext("To appear later")),
-            ("published", gettext("Published")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        value = self.value()
-        if value in ("scheduled", "published", "waiting"):
-            return getattr(queryset, value)()
-        return queryset.filter(state=State.DRAFT) if value == "draft" else queryset
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        offered = super().lookups(request, model_admin)
+        return [each for each in offered if each[0] != "waiting" or model_admin.waits_for_approval]
 
 
 class PublishableAdmin(admin.ModelAdmin):

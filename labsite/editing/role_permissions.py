@@ -17,6 +17,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite import roles
 from labsite.roles import Role
 
+from .change_lists import OptionsFilter
+
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
 ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can add it here.")
 
@@ -152,17 +154,9 @@ def may_change(request: HttpRequest, row: Model) -> bool:
     return row.pk in known[model]
 
 
-class OwnRowsFilter(admin.SimpleListFilter):
+class OwnRowsFilter(OptionsFilter):
     """For users with a page of their own: only the rows that are theirs."""
 
     title = _("owner")
     parameter_name = "whose"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("mine", gettext("Mine"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() != "mine":
-            return queryset
-        own = queryset.model._base_manager.filter(roles.own_rows(request.user, queryset.model))
-        return queryset.filter(pk__in=own.values("pk"))
+    options = {"mine": (_("Mine"), lambda rows, user: rows.filter(roles.own_rows(user, rows.model)))}

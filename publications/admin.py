@@ -20,7 +20,6 @@ from labsite.editing.inlines import (
     BlockInline,
     InlineRowForm,
     LinkInline,
-    OrderedRowForm,
     OrderedRowsFormSet,
     RowInline,
     order_field,
@@ -48,7 +47,7 @@ from publications.models import (
 MAX_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
-class AuthorshipForm(OrderedRowForm):
+class AuthorshipForm(InlineRowForm):
     order = order_field(_("author"))
 
 

@@ -4,6 +4,7 @@ Ordered rows are dragged, or moved by buttons, in the browser (ordered-rows.js),
 """
 
 from collections.abc import Callable, Iterable
+from functools import partialmethod
 from typing import Any, TypeVar
 
 from django import forms
@@ -20,12 +21,13 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, gettext_lazy as _
 from markdownx.widgets import AdminMarkdownxWidget
 
-from labsite import history
+from labsite import history, roles
+from labsite.roles import Reach
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
 
 from .inputs import FILE_FIELDS, ChosenRow, FormInputs
-from .role_permissions import RolePermissionsInline
+from .role_permissions import may_change
 
 RowT = TypeVar("RowT")
 
@@ -45,19 +47,20 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {
 
 
 class InlineRowForm(forms.ModelForm):
-    """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again."""
+    """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again.
+
+    The formset sees to its ``order``, and whether it shall go: a row of which no more was sent is as it was, or empty.
+    """
 
     is_one_of_many = False
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether it says something new about its row, other than its place or that it shall go."""
+    def has_changed(self) -> bool:
         return bool({*self.changed_data} - {"order", DELETION_FIELD_NAME})
 
     @property
     def is_text(self) -> bool:
         """Whether a row is shown as text, of which only its place and its deletion are sent."""
-        return self.is_one_of_many and not (self.is_bound and (self.errors or self.is_changed))
+        return self.is_one_of_many and not (self.is_bound and (self.errors or self.has_changed()))
 
     @property
     def ticked(self) -> list[str]:
@@ -66,7 +69,7 @@ class InlineRowForm(forms.ModelForm):
         return [str(field.label) for name, field in fields if getattr(self.instance, name, False)]
 
     def _post_clean(self) -> None:
-        if self.instance.pk is None or self.is_changed:
+        if self.instance.pk is None or self.has_changed():
             super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
 
 
@@ -114,8 +117,11 @@ class RowsFormSet(BaseInlineFormSet):
             form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
 
 
-class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
-    """Rows that ask the database as much for many as for one."""
+class RowsInline(FormInputs, InlineModelAdmin):
+    """Rows that ask the database as much for many as for one.
+
+    Whoever may change the parent row edits its rows, as far as the table of roles allows.
+    """
 
     form = InlineRowForm
     formset = RowsFormSet
@@ -125,11 +131,30 @@ class RowsInline(FormInputs, RolePermissionsInline, InlineModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Fetch the rows together with those that they name."""
-        rows = super().get_queryset(request)
+        # Past InlineModelAdmin's own, which asks for a permission without saying for which parent.
+        rows = roles.reached(request.user, "view", super(InlineModelAdmin, self).get_queryset(request))
         named = [self.opts.get_field(name) for name in self.autocomplete_fields]
         lists = [each.name for each in named if each.many_to_many]
         single = [each.name for each in named if not each.many_to_many]
         return (rows.select_related(*single) if single else rows).prefetch_related(*lists)
+
+    def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return obj is not None and roles.may(request.user, "view", self.model)
+
+    def may(self, action: str, request: HttpRequest, parent: models.Model | None = None) -> bool:
+        """Say whether the user may add, change or delete rows in the form of a parent."""
+        user = request.user
+        if parent is None:
+            # Whether the row that is still to be added will be one's own is certain only for who may add no others.
+            extents = (
+                (Reach.ALL, Reach.OWN) if roles.reach(user, "add", self.parent_model) is Reach.OWN else (Reach.ALL,)
+            )
+            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) in extents
+        return may_change(request, parent) and roles.may(user, action, self.model)
+
+    has_add_permission: Any = partialmethod(may, "add")
+    has_change_permission: Any = partialmethod(may, "change")
+    has_delete_permission: Any = partialmethod(may, "delete")
 
 
 class BlockInline(RowsInline, admin.StackedInline):
@@ -174,13 +199,6 @@ class RowInline(RowsInline, admin.TabularInline):
                 widget = widget.widget
             widget.attrs.setdefault("aria-label", capfirst(str(field.label)))
         return field
-
-
-class OrderedRowForm(InlineRowForm):
-    """The form of a row with an ``order``, which the formset sees to: a row without more is as it was, or empty."""
-
-    def has_changed(self) -> bool:
-        return bool({*self.changed_data} - {"order"})
 
 
 class OrderedRowsFormSet(RowsFormSet):
@@ -269,10 +287,10 @@ def order_field(noun: str | Promise, usual: str | Promise = "") -> forms.Integer
     )
 
 
-def ordered_form(noun: str | Promise, usual: str | Promise) -> type[OrderedRowForm]:
+def ordered_form(noun: str | Promise, usual: str | Promise) -> type[InlineRowForm]:
     """Make the form of rows that are usually ordered by ``usual``."""
 
-    class UsuallyOrderedRowForm(OrderedRowForm):
+    class UsuallyOrderedRowForm(InlineRowForm):
         order = order_field(noun, usual)
 
     return UsuallyOrderedRowForm

@@ -24,6 +24,7 @@ from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _, override
 
+from labsite import roles
 from labsite.drawing import images
 from labsite.modelling import documents
 from labsite.modelling.documents import DocumentField, DocumentFormField
@@ -38,6 +39,7 @@ SEPARATOR = re.compile(r"\s*(?:[-–—~至到]|\b(?:to|until)\b)\s*", re.IGNORE
 NOW = {"now", "present", "today", "ongoing", "今", "至今", "现在"}
 
 GONE = _("The file that you chose is no longer kept. Choose it again.")
+ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can add it here.")
 NOT_DESCRIBED = _("Describe the picture in a few words for people who can’t see it.")
 
 
@@ -219,12 +221,19 @@ FILE_FIELDS: dict[Any, dict[str, Any]] = {
 class FormInputs(BaseModelAdmin):
     """Mixed into a ModelAdmin or an inline: its forms use the inputs of this module.
 
+    They offer, and take, only what the user may put into a link.
+
     ``picture_shapes`` gives pictures that are always shown in one shape its width and height, such as "4:5";
     ``sharp_widths`` says from which width in pixels one looks sharp.
     """
 
     picture_shapes: dict[str, str] = {}
     sharp_widths: dict[str, int] = {}
+
+    def get_field_queryset(self, db: str | None, db_field: Any, request: HttpRequest) -> models.QuerySet[Any] | None:
+        if roles.reach(request.user, "view", db_field.related_model) is not roles.Reach.OWN:
+            return super().get_field_queryset(db, db_field, request)
+        return roles.choices(request.user, db_field)
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         if isinstance(db_field, PartialDateField):
@@ -235,6 +244,8 @@ class FormInputs(BaseModelAdmin):
             kwargs.setdefault("widget", select(db_field, self.admin_site))
             kwargs["form_class"] = OrderedChosenRows if is_ordered else ChosenRows if is_list else ChosenRow
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.many_to_many and field and roles.makes_own(db_field):
+            field.error_messages["invalid_choice"] = ANOTHERS % {"what": db_field.verbose_name}
         if isinstance(db_field, models.FileField) and field:
             field.widget.field_name = str(db_field)
             field.widget.shape = self.picture_shapes.get(db_field.name, "")

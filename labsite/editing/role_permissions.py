@@ -4,7 +4,6 @@ from functools import partialmethod
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.options import BaseModelAdmin, InlineModelAdmin
 from django.contrib.admin.utils import label_for_field
 from django.db.models import ForeignKey, Model, Prefetch, QuerySet
 from django.forms import ModelChoiceField
@@ -20,25 +19,9 @@ from labsite.roles import Role
 from .change_lists import OptionsFilter
 
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
-ANOTHERS = _("Nothing was saved: one of these %(what)s is somebody else’s, and only an editor can add it here.")
 
 
-class OwnChoices(BaseModelAdmin):
-    """Mixed into a ModelAdmin or an inline: offers, and takes, only what the user may put into a link."""
-
-    def get_field_queryset(self, db: str | None, db_field: Any, request: HttpRequest) -> QuerySet[Any] | None:
-        if roles.reach(request.user, "view", db_field.related_model) is not OWN:
-            return super().get_field_queryset(db, db_field, request)
-        return roles.choices(request.user, db_field)
-
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        field: Any = super().formfield_for_manytomany(db_field, request, **kwargs)
-        if field and roles.makes_own(db_field):
-            field.error_messages["invalid_choice"] = ANOTHERS % {"what": db_field.verbose_name}
-        return field
-
-
-class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
+class RolePermissionsAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
 
     def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -117,30 +100,6 @@ def prefetch_readable(request: HttpRequest, name: str, model: type[Model]) -> Pr
     """Prefetch of a relation only the rows that the user may read: of papers, a member gets no drafts of others."""
     related: Any = model._meta.get_field(name).related_model
     return Prefetch(name, roles.reached(request.user, "view", related._default_manager.all()))
-
-
-class RolePermissionsInline(OwnChoices, InlineModelAdmin):
-    """Mixed into an inline: whoever may change the parent row edits its rows, as far as the table of roles allows."""
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return obj is not None and roles.may(request.user, "view", self.model)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        # Past InlineModelAdmin's own, which asks for a permission without saying for which parent.
-        return roles.reached(request.user, "view", super(InlineModelAdmin, self).get_queryset(request))
-
-    def may(self, action: str, request: HttpRequest, parent: Model | None = None) -> bool:
-        """Say whether the user may add, change or delete rows in the form of a parent."""
-        user = request.user
-        if parent is None:
-            # Whether the row that is still to be added will be one's own is certain only for who may add no others.
-            extents = (ALL, OWN) if roles.reach(user, "add", self.parent_model) is OWN else (ALL,)
-            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) in extents
-        return may_change(request, parent) and roles.may(user, action, self.model)
-
-    has_add_permission: Any = partialmethod(may, "add")
-    has_change_permission: Any = partialmethod(may, "change")
-    has_delete_permission: Any = partialmethod(may, "delete")
 
 
 def may_change(request: HttpRequest, row: Model) -> bool:

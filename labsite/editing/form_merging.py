@@ -58,19 +58,27 @@ class Conflict(NamedTuple):
 class FormRow:
     """One version of an inline row.
 
-    ``key`` is its primary key, or "+" and a number for one that was added in the form; ``inputs`` is what a browser
-    sends for it, by the names that follow the row's prefix; ``instance`` is what the database has.
+    ``key`` is its primary key, or "+" and a number for one that was added in the form; ``form`` is that of a row as
+    the database has it, and ``sent`` what came for another, by the names that follow the row's prefix.
     """
 
     key: str
     values: dict[str, Any]
-    inputs: dict[str, list[str]]
-    instance: Any = None
+    form: Any = None
+    sent: dict[str, list[str]] = field(default_factory=dict)
     is_deleted: bool = False
     index: int | None = None  # among those that were sent
 
     def __str__(self) -> str:
-        return str(self.instance)
+        return str(self.form.instance)
+
+    @property
+    def inputs(self) -> dict[str, list[str]]:
+        """What a browser sends for it."""
+        if self.form is None:
+            return self.sent
+        inputs = {name: each for part in sent(self.form).values() for name, each in part.items()}
+        return inputs | {self.form._meta.model._meta.pk.name: [self.key]}
 
     @property
     def is_added(self) -> bool:
@@ -90,11 +98,8 @@ class InlineRows:
         self.is_ordered = ORDER in self.blank.fields
         self.files = {name for name, each in compared_fields(self.blank).items() if isinstance(each, FileField)}
         self.typed: dict[str, FormRow] = {}
-        self.stored: dict[str, FormRow] = {}
-        for form in formset.initial_forms:
-            key = str(form.instance.pk)
-            inputs = {name: each for part in sent(form).values() for name, each in part.items()}
-            self.stored[key] = FormRow(key, stored(form), inputs | {self.pk_name: [key]}, form.instance)
+        rows = [FormRow(str(form.instance.pk), stored(form), form) for form in formset.initial_forms]
+        self.stored = {row.key: row for row in rows}
 
     def _inputs(self, data: QueryDict, files: Any) -> dict[int, dict[str, list[str]]]:
         """Return what was sent for each row, by the names that follow its prefix."""
@@ -124,7 +129,7 @@ class InlineRows:
             values = typed(self.blank, data, files, prefix)
             is_deleted = "DELETE" in self.blank.fields and "DELETE" in inputs[index]
             key = data.get(f"{prefix}{self.pk_name}") or f"+{index}"
-            row = FormRow(key, values, inputs[index], is_deleted=is_deleted, index=index)
+            row = FormRow(key, values, sent=inputs[index], is_deleted=is_deleted, index=index)
             unlike = (value not in (LEFT_ALONE, empty[name]) for name, value in values.items() if name != ORDER)
             if not row.is_added or (not is_deleted and any(unlike)):
                 rows.append(row)
@@ -255,9 +260,12 @@ class FormMerge:
         return outcomes[versions.merge(base, theirs, mine)]
 
     def _merge_fields(self) -> None:
+        stored_now = {name: digest(value) for name, value in self.stored.items()}
+        if stored_now == self.opened.fields and not self.opened.asked:
+            return
         values, inputs = typed(self.form, self.data, self.files), sent(self.form)
         for name, theirs in self.stored.items():
-            now, base, label = digest(theirs), self.opened.fields.get(name), str(self.form[name].label)
+            now, base, label = stored_now[name], self.opened.fields.get(name), str(self.form[name].label)
             mine = (base or now) if values[name] is LEFT_ALONE else digest(values[name])
             outcome = self._settle(name, base, now, mine)
             if outcome == "ask":
@@ -306,7 +314,7 @@ class FormMerge:
             added = (row for other, row in group.stored.items() if other not in {*base, *group.typed})
             if mine.is_deleted or (mine.is_added and any(group.version(row) == sent for row in added)):
                 return None
-            mine.inputs[group.pk_name] = [""]
+            mine.sent[group.pk_name] = [""]
         return mine or theirs
 
     def _order(self, group: InlineRows) -> list[str]:

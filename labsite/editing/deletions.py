@@ -7,7 +7,7 @@ this: the papers go as well, or whoever wrote them stays.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, override
 
 from labsite import history, registry, roles
-from labsite.history.tracked import object_keys, silent_models, tracked_models, watched_models
+from labsite.history.tracked import links_to, object_keys, silent_models, tracked_models, watched_models
 from labsite.history.versions import dump, read
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.values_in_words import enumerated
@@ -41,6 +41,12 @@ SOME_CHANGED_SINCE = _(
 )
 MAX_NAMED = 5
 DELETED = gettext_noop("Deleted {rows}")
+WAYS = {
+    "all": _("%(what)s, and %(others)s"),
+    "forlorn": _("%(what)s, and %(others)s named nowhere else"),
+    "unshared": _("%(what)s, and %(others)s involving nobody else"),
+    "free": _("%(what)s, which nothing else uses"),
+}
 Rows = dict[type[Model], set[Any]]  # primary keys
 
 
@@ -56,14 +62,27 @@ class PartOf(ContentFacet):
 
 @dataclass
 class DeletionChoice:
-    """One way to delete some of the selected rows, with the other objects that go along."""
+    """One way to delete some of the selected rows, which are the first that are ``going``, with others along."""
 
     name: str
     words: str
-    selected: set[Any]
-    along: Rows = field(default_factory=dict)
+    going: Rows
     numbers: str = ""  # of what goes along in all
     named: str = ""  # some of it
+
+    def rows(self) -> Iterator[Model]:
+        for model, keys in self.going.items():
+            yield from model._base_manager.filter(pk__in=keys)
+
+    def delete(self) -> str:
+        """Delete in one step of the history, what names others first; return what was deleted, in words."""
+        needed = {each: index for index, each in enumerate(tracked_models())}  # each comes after those it needs
+        for each in sorted(self.going, key=lambda each: -needed.get(each, len(needed))):
+            each._base_manager.filter(pk__in=self.going[each]).delete()
+        if step := history.current():
+            with override(settings.LANGUAGE_CODE):
+                step.words = DELETED.format(rows=_numbers(self.going))
+        return _numbers(self.going)
 
 
 class Holders:
@@ -73,10 +92,9 @@ class Holders:
         self.selected = selected
         self.held: dict[tuple[type[Model], Any], set[Any]] = defaultdict(set)  # by object, the selected rows
         self.shared: dict[tuple[type[Model], Any], bool] = {}  # whether rows that aren't selected have a part in it
-        for relation in model._meta.get_fields(include_hidden=True):
-            if getattr(relation, "on_delete", None) is not PROTECT:
+        for link in links_to(model):
+            if link.remote_field.on_delete is not PROTECT:
                 continue
-            link: Any = relation.remote_field
             part = registry.facet(link.model, PartOf)
             rows = link.model._base_manager.order_by()
             whole = link.model._meta.get_field(part.whole) if part else None
@@ -90,22 +108,25 @@ class Holders:
                 for row, key in holding.values_list(link.attname, column):
                     self.shared[owner, key] |= row not in selected
 
-    def all(self) -> tuple[set[Any], Rows]:
-        """Return all selected rows, with all objects that hold one of them."""
-        return self.selected, _by_model(self.held)
-
-    def unshared(self) -> tuple[set[Any], Rows]:
-        """Return the rows that only objects of theirs alone hold, with these."""
+    def ways(self) -> dict[str, tuple[set[Any], Rows]]:
+        """Return which selected rows can go with which objects: all that hold one, those of theirs alone, or none."""
         staying: set[Any] = set()
         going = {each for each in self.held if not self.shared[each]}
         while more := {row for each in self.held if each not in going for row in self.held[each]} - staying:
             staying |= more
             going = {each for each in going if not self.held[each] & staying}
-        return self.selected - staying, _by_model(going)
+        return {
+            "all": (self.selected, _by_model(self.held)),
+            "unshared": (self.selected - staying, _by_model(going)),
+            "free": (self.selected.difference(*self.held.values()), {}),
+        }
 
-    def free(self) -> tuple[set[Any], Rows]:
-        """Return the rows that nothing holds."""
-        return self.selected - {row for rows in self.held.values() for row in rows}, {}
+
+def _by_model(objects: Iterable[tuple[type[Model], Any]]) -> Rows:
+    by_model: Rows = defaultdict(set)
+    for model, key in objects:
+        by_model[model].add(key)
+    return dict(by_model)
 
 
 def forlorn(model: type[Model], keys: set[Any]) -> Rows:
@@ -128,22 +149,14 @@ def _named_elsewhere(model: Any, keys: set[Any], going: Any) -> set[Any]:
     own = [field.name for field in model._meta.fields if field.one_to_one]
     with_own = (model._base_manager.filter(pk__in=keys, **{f"{name}__isnull": False}) for name in own)
     named = {key for rows in with_own for key in rows.values_list("pk", flat=True)}
-    for relation in model._meta.get_fields(include_hidden=True):
-        is_link = relation.one_to_many or relation.one_to_one  # of lists the rows between are read
-        if not (is_link and relation.auto_created) or registry.facet(relation.related_model, NotContent):
+    for link in links_to(model):  # of lists the rows between are read
+        if registry.facet(link.model, NotContent):
             continue
-        rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": keys})
-        if relation.related_model is going.model:
+        rows = link.model._base_manager.filter(**{f"{link.name}__in": keys})
+        if link.model is going.model:
             rows = rows.exclude(pk__in=going.values("pk"))
-        named.update(rows.values_list(relation.field.name, flat=True))
+        named.update(rows.values_list(link.name, flat=True))
     return named
-
-
-def _by_model(objects: Iterable[tuple[type[Model], Any]]) -> Rows:
-    by_model: Rows = defaultdict(set)
-    for model, key in objects:
-        by_model[model].add(key)
-    return dict(by_model)
 
 
 def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
@@ -156,80 +169,48 @@ def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
     left = {} if holders.held else forlorn(model, keys)
     if not (holders.held or left):
         return None
-    if holders.held:
-        ways = {"all": holders.all(), "unshared": holders.unshared(), "free": holders.free()}
-    else:
-        ways = {"forlorn": (keys, left), "all": (keys, {})}
-    meta = model._meta
+    ways = holders.ways() if holders.held else {"forlorn": (keys, left), "all": (keys, {})}
     choices: list[DeletionChoice] = []
     for name, (selected, along) in ways.items():
-        if not selected or any((selected, along) == (choice.selected, choice.along) for choice in choices):
-            continue
-        what = counted(len(selected), meta)
-        others = _numbers(along)
-        words = {
-            "all": gettext("%(what)s, and %(others)s"),
-            "forlorn": gettext("%(what)s, and %(others)s named nowhere else"),
-            "unshared": gettext("%(what)s, and %(others)s involving nobody else"),
-            "free": gettext("%(what)s, which nothing else uses"),
-        }[name]
-        is_alone = name in ("all", "unshared") and not along
-        words = what if is_alone else words % {"what": what, "others": others}
-        choice = DeletionChoice(name, words, selected, along)
-        if _explain(choice, user, model):
-            choices.append(choice)
+        going = {model: selected, **along}
+        if selected and all(going != choice.going for choice in choices):
+            words: Any = "%(what)s" if name in ("all", "unshared") and not along else WAYS[name]
+            what = {"what": counted(len(selected), model._meta), "others": _numbers(along)}
+            choice = DeletionChoice(name, words % what, going)
+            if _explain(choice, user, model):
+                choices.append(choice)
     return choices
 
 
 def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
     """Note what goes along in all; say whether the user may delete all of it."""
     going = NestedObjects(router.db_for_write(model))
-    for each, keys in {**choice.along, model: choice.selected}.items():
+    for each, keys in choice.going.items():
         going.collect(list(each._base_manager.filter(pk__in=keys)))
     going_rows: dict[Any, set[Any]] = going.model_objs
     numbers = []
     for kind, rows in going_rows.items():
-        own = len(choice.along.get(kind, ())) + (len(choice.selected) if kind is model else 0)
         if registry.facet(kind, ModelRights):
             reached = roles.reached(user, "delete", kind._base_manager.filter(pk__in=[row.pk for row in rows]))
             if reached.count() != len(rows):
                 return False
-        if len(rows) > own and kind in watched_models() and kind not in silent_models():
-            numbers.append((len(rows) - own, kind._meta))
+        more = len(rows) - len(choice.going.get(kind, ()))
+        if more > 0 and kind in watched_models() and kind not in silent_models():
+            numbers.append((more, kind._meta))
     numbers.sort(key=lambda pair: -pair[0])
     choice.numbers = enumerated(counted(*pair) for pair in numbers)
-    along = [row for each, keys in choice.along.items() for row in each._base_manager.filter(pk__in=keys)]
+    along = [*choice.rows()][len(choice.going[model]) :]
     if along:
-        names = {"names": enumerated(gettext("“%(name)s”") % {"name": row} for row in along[:MAX_NAMED])}
         more = len(along) - MAX_NAMED
-        choice.named = gettext("%(names)s.") % names
-        if more > 0:
-            words = ngettext("%(names)s and %(more)d more.", "%(names)s and %(more)d more.", more)
-            choice.named = words % {**names, "more": more}
+        names = {"names": enumerated(gettext("“%(name)s”") % {"name": row} for row in along[:MAX_NAMED]), "more": more}
+        words = ngettext("%(names)s and %(more)d more.", "%(names)s and %(more)d more.", more)
+        choice.named = (words if more > 0 else gettext("%(names)s.")) % names
     return True
 
 
 def counted(number: int, meta: Any) -> str:
     kind = meta.verbose_name if number == 1 else meta.verbose_name_plural
     return gettext("%(number)s %(kind)s") % {"number": f"{number:,}", "kind": kind}
-
-
-def rows_of(choice: DeletionChoice, model: type[Model]) -> Iterator[Model]:
-    """Yield the selected rows of a way to delete, and the objects that go along."""
-    for each, keys in {**choice.along, model: choice.selected}.items():
-        yield from each._base_manager.filter(pk__in=keys)
-
-
-def delete(choice: DeletionChoice, model: type[Model]) -> str:
-    """Delete in one step of the history, what names others first; return what was deleted, in words."""
-    going = {model: choice.selected, **choice.along}
-    needed = {each: index for index, each in enumerate(tracked_models())}  # each comes after those it needs
-    for each in sorted(going, key=lambda each: -needed.get(each, len(needed))):
-        each._base_manager.filter(pk__in=going[each]).delete()
-    if step := history.current():
-        with override(settings.LANGUAGE_CODE):
-            step.words = DELETED.format(rows=_numbers(going))
-    return _numbers(going)
 
 
 def _numbers(rows: Rows) -> str:
@@ -303,22 +284,22 @@ def _delete_held(
     model_admin: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Any], choices: list[DeletionChoice]
 ) -> Any:
     """Ask what is to go along with rows that other objects hold, then delete it all."""
-    model = rows.model
+    opts, all_rows = rows.model._meta, list(choices[0].rows()) if choices else []
     chosen = next((each for each in choices if each.name == request.POST.get("choice")), None)
     if request.POST.get("post"):
-        if _is_changed(request, _all_rows(choices, model)):
+        if _is_changed(request, all_rows):
             messages.warning(request, SOME_CHANGED_SINCE)
         elif chosen:
-            messages.success(request, gettext("Deleted %(rows)s.") % {"rows": delete(chosen, model)})
+            messages.success(request, gettext("Deleted %(rows)s.") % {"rows": chosen.delete()})
             return None
     context = model_admin.admin_site.each_context(request) | {
         "title": _title(rows),
-        "opts": model._meta,
+        "opts": opts,
         "queryset": rows,
         "choices": choices,
         "is_held": not any(each.name == "forlorn" for each in choices),
-        SEEN: rows_digest(_all_rows(choices, model)),
-        "back": reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
+        SEEN: rows_digest(all_rows),
+        "back": reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist"),
     }
     return TemplateResponse(request, "admin/delete_held.html", context)
 
@@ -331,10 +312,6 @@ def _named(objects: list[Any]) -> list[Any]:
 
 def _title(rows: QuerySet[Any]) -> str:
     return gettext("Delete %(rows)s?") % {"rows": counted(rows.count(), rows.model._meta)}
-
-
-def _all_rows(choices: list[DeletionChoice], model: type[Model]) -> list[Model]:
-    return list(rows_of(choices[0], model)) if choices else []
 
 
 def _is_changed(request: HttpRequest, rows: Iterable[Model]) -> bool:

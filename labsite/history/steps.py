@@ -16,7 +16,7 @@ from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_sav
 from labsite.modelling import content_version
 
 from .models import Step, Version
-from .tracked import Key, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
+from .tracked import Key, links_to, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
 from .versions import Snapshot, begin, changed_parts, newest, read, snapshot_of, write
 
 # Whom to tell of objects that changed, with what each held before and holds after, in the transaction of the step.
@@ -155,14 +155,11 @@ def about_to_delete(step: OpenStep, rows: list[Any]) -> None:
 
 def _referring(rows: list[Any]) -> Iterator[Key]:
     """Yield the objects that let go of rows when they are deleted: lists that name them, columns that become empty."""
-    relations: Any = rows[0]._meta.get_fields(include_hidden=True)
-    for relation in relations:
-        if not (relation.auto_created and not relation.concrete and (relation.one_to_many or relation.one_to_one)):
-            continue
-        model, column = relation.related_model, relation.field.name
-        if model in watched_models() and relation.on_delete is SET_NULL:
-            yield from object_keys_in_database(model, **{f"{column}__in": rows})
-        elif model._meta.auto_created in watched_models() and column == _list_in(model).m2m_reverse_field_name():
+    for link in links_to(type(rows[0])):
+        model = link.model
+        if model in watched_models() and link.remote_field.on_delete is SET_NULL:
+            yield from object_keys_in_database(model, **{f"{link.name}__in": rows})
+        elif model._meta.auto_created in watched_models() and link.name == _list_in(model).m2m_reverse_field_name():
             yield from _listing(_list_in(model), rows)
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db.models import Model
+from django.db.models.deletion import get_candidate_relations_to_delete
 from django.utils.functional import Promise
 
 from labsite import registry
@@ -130,6 +131,12 @@ def tracked_lists(model: type[Model]) -> tuple[Any, ...]:
     """The lists of other rows that a row holds itself."""
     lists: Any = model._meta.many_to_many
     return tuple(field for field in lists if field.remote_field.through._meta.auto_created)
+
+
+def links_to(model: type[Model]) -> list[Any]:
+    """Return every foreign key to a model; a relation that a later model adds is among them by itself."""
+    relations: Any = get_candidate_relations_to_delete(model._meta)
+    return [each.field for each in relations]
 
 
 def stays(field: Any) -> bool:

@@ -11,18 +11,12 @@ from urllib.parse import urlsplit
 from django.db.models import BooleanField, Field, FileField, ForeignKey, Model, Q
 from django.utils.translation import gettext
 
-from labsite.history.tracked import tracked_lists, watched_models
+from labsite.history.tracked import links_to, tracked_lists, watched_models
 from labsite.modelling.ordered_lists import Ordered
 
 MAX_WORDING_LENGTH = 300  # characters, as long as an earlier wording may be
 MAX_LABEL_LENGTH = 100  # characters
 LONG = 300  # rows that lead to one of two: to write them takes about a second
-
-
-def links_to(model: Any) -> list[Any]:
-    """Return every foreign key to a model; a relation that a later model adds is among them by itself."""
-    relations = model._meta.get_fields(include_hidden=True)
-    return [each.field for each in relations if each.auto_created and (each.one_to_many or each.one_to_one)]
 
 
 def row_links(model: type[Model]) -> dict[type[Model], list[Any]]:

@@ -65,41 +65,30 @@ def running() -> Iterator[Check]:
 
 def chosen_settings() -> Iterator[Check]:
     """Say of the settings that a public site needs what they are."""
-    https = (
-        gettext("Visitors who come without it are redirected to it.")
-        if settings.HTTPS
-        else gettext("Off: suitable only for your own computer.")
-    )
-    yield Check("HTTPS", settings.HTTPS, https)
-    yield Check(
-        "DEBUG",
-        not settings.DEBUG,
-        gettext("On: errors are shown to everyone.") if settings.DEBUG else gettext("Off."),
-    )
-    if settings.SENDS_EMAIL:
-        words = gettext("Through %(server)s, from %(address)s.") % {
-            "server": mail_server(),
-            "address": settings.DEFAULT_FROM_EMAIL,
-        }
-    else:
-        words = gettext("EMAIL_URL isn’t set: nobody can be invited or ask for a new password.")
-    yield Check(gettext("E-mail"), settings.SENDS_EMAIL, words)
-    recipients = [address for _name, address in settings.ADMINS if settings.SENDS_EMAIL] + ["Sentry"] * bool(
-        settings.SENTRY_DSN
-    )
-    words = (
-        gettext("Reported to %(whom)s.") % {"whom": ", ".join(recipients)}
-        if recipients
-        else gettext("Only written to the log: to have them mailed, set ERROR_MAIL and EMAIL_URL.")
-    )
-    yield Check(gettext("Errors"), bool(recipients), words)
-    required = settings.SECOND_FACTOR_REQUIRED
-    words = (
-        gettext("Administrators need a second factor.")
-        if required
-        else gettext("Administrators need only a password.")
-    )
-    yield Check(gettext("Signing in"), required, words)
+    server = {"server": mail_server(), "address": settings.DEFAULT_FROM_EMAIL}
+    recipients = [address for _name, address in settings.ADMINS if settings.SENDS_EMAIL]
+    recipients += ["Sentry"] if settings.SENTRY_DSN else []
+    looked_at = [
+        (
+            *("HTTPS", settings.HTTPS, gettext("Visitors who come without it are redirected to it.")),
+            gettext("Off: suitable only for your own computer."),
+        ),
+        ("DEBUG", not settings.DEBUG, gettext("Off."), gettext("On: errors are shown to everyone.")),
+        (
+            *(gettext("E-mail"), settings.SENDS_EMAIL, gettext("Through %(server)s, from %(address)s.") % server),
+            gettext("EMAIL_URL isn’t set: nobody can be invited or ask for a new password."),
+        ),
+        (
+            *(gettext("Errors"), bool(recipients), gettext("Reported to %(whom)s.") % {"whom": ", ".join(recipients)}),
+            gettext("Only written to the log: to have them mailed, set ERROR_MAIL and EMAIL_URL."),
+        ),
+        (
+            *(gettext("Signing in"), settings.SECOND_FACTOR_REQUIRED),
+            *(gettext("Administrators need a second factor."), gettext("Administrators need only a password.")),
+        ),
+    ]
+    for name, is_fine, fine, otherwise in looked_at:
+        yield Check(name, is_fine, fine if is_fine else otherwise)
     if sso := getattr(settings, "SSO", None):
         words = gettext(
             "Through %(issuer)s, if it reports email_verified; if all its addresses are verified, set "

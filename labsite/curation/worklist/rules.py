@@ -35,18 +35,6 @@ def _drafted() -> tuple[Any, ...]:
     return tuple(model for model in registry.facets(Curated) if issubclass(model, Publishable))
 
 
-def waiting(scope: Scope) -> Iterator[Issue]:
-    for row in scope.once("drafts", lambda: _drafts(scope)):
-        if row.state == row.State.WAITING:
-            yield Issue(row, _("It is awaiting an editor’s approval."), field("state"))
-
-
-def forgotten(scope: Scope) -> Iterator[Issue]:
-    for row in scope.once("drafts", lambda: _drafts(scope)):
-        if row.state == row.State.DRAFT:
-            yield Issue(row, _("It has been a draft for over a month."), field("state"))
-
-
 def _drafts(scope: Scope) -> list[Any]:
     """Return what waits for approval, and what has been a draft for long."""
     drafts: list[Any] = []
@@ -56,23 +44,31 @@ def _drafts(scope: Scope) -> list[Any]:
     return drafts
 
 
+def _rule_of_drafts(state: str, kind: str, title: Any, advice: Any, sentence: Any, lowest: Role) -> IssueRule:
+    def find(scope: Scope) -> Iterator[Issue]:
+        for row in scope.once("drafts", lambda: _drafts(scope)):
+            if row.state == state:
+                yield Issue(row, sentence, field("state"))
+
+    return IssueRule(kind, title, advice, _drafted(), find, lowest, order=2)
+
+
 def _general_rules() -> tuple[IssueRule, ...]:
     return (
-        IssueRule(
+        _rule_of_drafts(
+            Publishable.State.WAITING,
             WAITING,
             _("Awaiting approval"),
             _("Read it, then publish it or return it with a comment."),
-            _drafted(),
-            waiting,
+            _("It is awaiting an editor’s approval."),
             Role.EDITOR,
-            order=2,
         ),
-        IssueRule(
+        _rule_of_drafts(
+            Publishable.State.DRAFT,
             "forgotten-draft",
             _("Forgotten drafts"),
             _("Only you can see it: publish it, or delete it."),
-            _drafted(),
-            forgotten,
-            order=2,
+            _("It has been a draft for over a month."),
+            Role.MEMBER,
         ),
     )

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
-from labsite.editing.actions import change_each, download, export_csv_action, intermediate_page, sent
+from labsite.editing.actions import change_each, download, export_csv_action, form_or_page
 from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow
 from labsite.texts.stored import gettext_noop
 from publications import approval
@@ -56,10 +56,10 @@ def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Pu
 
 @admin.action(permissions=["change"], description=_("Set the venue…"))
 def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
-    form = sent(VenueOfPapersForm, request)
-    if not form.is_valid():
-        words = {"title": gettext("Set the venue"), "action": "set_venue", "button": gettext("Set the venue")}
-        return intermediate_page(model_admin, request, queryset, form, **words)
+    words = {"title": gettext("Set the venue"), "action": "set_venue", "button": gettext("Set the venue")}
+    form, page = form_or_page(model_admin, request, queryset, VenueOfPapersForm, **words)
+    if page:
+        return page
     venue = form.cleaned_data["venue"]
 
     def change(paper: Publication) -> str:
@@ -75,10 +75,10 @@ def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[
 
 @admin.action(permissions=["change"], description=_("Add an author…"))
 def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
-    form = sent(MemberForm, request)
-    if not form.is_valid():
-        words = {"title": gettext("Add an author"), "action": "add_author", "button": gettext("Add the author")}
-        return intermediate_page(model_admin, request, queryset, form, **words)
+    words = {"title": gettext("Add an author"), "action": "add_author", "button": gettext("Add the author")}
+    form, page = form_or_page(model_admin, request, queryset, MemberForm, **words)
+    if page:
+        return page
     person, printed_name = form.cleaned_data["person"], form.cleaned_data["printed_name"]
 
     def change(paper: Publication) -> str:

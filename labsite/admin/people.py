@@ -19,7 +19,7 @@ from labsite import roles
 from labsite.accounts.forms import LeavingForm
 from labsite.accounts.inviting import MAX_INVITED, invitation_of, send_invitations
 from labsite.accounts.logins import ending_memberships, leave_lab
-from labsite.editing.actions import change_each, intermediate_page, merge_two, sent
+from labsite.editing.actions import change_each, form_or_page, merge_two
 from labsite.editing.change_lists import CountColumn, MissingAddressFilter, stored_picture, thumbnail_column
 from labsite.editing.inputs import DescribedPicturesForm, WrittenDateField
 from labsite.editing.model_admin import LabModelAdmin
@@ -107,20 +107,19 @@ class InvitedPersonForm(NewPersonForm):
 
 
 class EndOfRolesForm(forms.Form):
-    month = WrittenDateField(label=_("Month of leaving"))
+    month = WrittenDateField(label=_("Month of leaving"), initial=lambda: f"{timezone.localdate():%Y-%m}")
 
 
 @admin.action(permissions=["roles"], description=_("Add a role…"))
 def add_role(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
-    form: Any = sent(RoleForm, request)
-    if not form.is_valid():
-        words = {"title": gettext("Add a role"), "action": "add_role", "button": gettext("Add the role")}
+    def with_roles(person: Person) -> str:
+        held = ", ".join(map(str, person.memberships.all()))
+        return f"{person} ({held})" if held else str(person)
 
-        def with_roles(person: Person) -> str:
-            held = ", ".join(map(str, person.memberships.all()))
-            return f"{person} ({held})" if held else str(person)
-
-        return intermediate_page(model_admin, request, queryset.with_roles(), form, with_roles, **words)
+    words = {"title": gettext("Add a role"), "action": "add_role", "button": gettext("Add the role")}
+    form, page = form_or_page(model_admin, request, queryset.with_roles(), RoleForm, with_roles, **words)
+    if page:
+        return page
 
     def change(person: Person) -> str:
         new = form.membership(person)
@@ -136,23 +135,22 @@ def add_role(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Pers
 @admin.action(permissions=["roles"], description=_("Mark as having left the lab…"))
 def end_roles(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: PersonQuerySet) -> HttpResponse | None:
     """End the roles of those who left, and who signs in by which login, as far as the user may decide that."""
-    form = sent(EndOfRolesForm, request)
-    form.initial = {"month": f"{timezone.localdate():%Y-%m}"}
     rows = queryset.with_roles().select_related("login", "invitation")
-    if not form.is_valid():
-        words = {
-            "title": gettext("Who has left the lab?"),
-            "action": "end_roles",
-            "button": gettext("Yes, they have left"),
-        }
 
-        def what_ends(person: Person) -> str:
-            """Say what ends of a person: their roles of today, and their login."""
-            ending = [str(held) for held in person.memberships.all() if held.is_current(timezone.localdate())]
-            ending += [gettext("the login %(login)s") % {"login": person.login}] if person.login and ending else []
-            return f"{person}: {', '.join(ending) or gettext('not in the lab now')}"
+    def what_ends(person: Person) -> str:
+        """Say what ends of a person: their roles of today, and their login."""
+        ending = [str(held) for held in person.memberships.all() if held.is_current(timezone.localdate())]
+        ending += [gettext("the login %(login)s") % {"login": person.login}] if person.login and ending else []
+        return f"{person}: {', '.join(ending) or gettext('not in the lab now')}"
 
-        return intermediate_page(model_admin, request, rows, form, what_ends, **words)
+    words = {
+        "title": gettext("Who has left the lab?"),
+        "action": "end_roles",
+        "button": gettext("Yes, they have left"),
+    }
+    form, page = form_or_page(model_admin, request, rows, EndOfRolesForm, what_ends, **words)
+    if page:
+        return page
     may_end_logins = roles.may_open(request.user, "leave")
 
     def change(person: Person) -> str:

@@ -146,28 +146,25 @@ def _in_background(
     messages.info(request, format_html("{}: {}", link, gettext("in progress")))
 
 
-def sent(form_class: type[Form], request: HttpRequest) -> Form:
-    """Return the form of a page between list and action, filled in once its button was pressed."""
+def form_or_page(
+    model_admin: admin.ModelAdmin,
+    request: HttpRequest,
+    queryset: QuerySet[Any],
+    form_class: type[Form],
+    line: Callable[[Any], str] = str,
+    /,
+    **words: str | Promise,
+) -> tuple[Any, TemplateResponse | None]:
+    """Return the form that an action needs, and until it is filled in the page between list and action with it.
+
+    ``words`` are its ``title``, its ``action`` and the ``button``; ``line`` says of a row what would become of it.
+    """
     form = form_class(request.POST if APPLY in request.POST else None)
     for choice in form.fields.values():
         if isinstance(choice, ModelChoiceField):
             choice.queryset = roles.choices(request.user, choice.widget.field)
-    return form
-
-
-def intermediate_page(
-    model_admin: admin.ModelAdmin,
-    request: HttpRequest,
-    queryset: QuerySet[Any],
-    form: Form,
-    line: Callable[[Any], str] = str,
-    /,
-    **words: str | Promise,
-) -> TemplateResponse:
-    """Ask in a form what an action needs; ``words`` are its ``title``, its ``action`` and the ``button``.
-
-    ``line`` says of a row what would become of it.
-    """
+    if form.is_valid():
+        return form, None
     context = model_admin.admin_site.each_context(request) | {
         **words,
         "opts": model_admin.opts,
@@ -177,7 +174,7 @@ def intermediate_page(
         "media": model_admin.media + form.media,
         "back": request.get_full_path(),
     }
-    return TemplateResponse(request, "admin/page_between.html", context)
+    return form, TemplateResponse(request, "admin/page_between.html", context)
 
 
 def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -> tuple[Any, Any]:

@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
@@ -19,7 +18,6 @@ from labsite.editing.inlines import (
 )
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
-from labsite.editing.role_permissions import prefetch_readable
 from labsite.texts.wording import EARLIER
 from people.models import (
     Award,
@@ -199,6 +197,7 @@ class AwardAdmin(LabModelAdmin):
         "person__name_variants__folded",
     )
     search_help_text = _("Search by title, awarding body or recipient.")
+    list_readable = ("publications",)
     autocomplete_fields = ("person",)
     readonly_fields = ("papers",)
     fieldsets = (
@@ -208,9 +207,6 @@ class AwardAdmin(LabModelAdmin):
     )
     parts = {"award": Part("", ("title", "organisation", "year", "until", "note", "person"), adds=True)}
     actions = (export_awards,)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Award))
 
     def save_model(self, request: Any, obj: Award, form: Any, change: bool) -> None:
         obj.added_by = obj.added_by if change else request.user

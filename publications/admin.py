@@ -27,7 +27,6 @@ from labsite.editing.inlines import (
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
-from labsite.editing.role_permissions import prefetch_readable
 from labsite.texts.plain_text import shortened
 from people.models import page_of
 from publications import actions, approval
@@ -314,6 +313,7 @@ class TalkAdmin(LabModelAdmin):
         "occasions__place",
     )
     search_help_text = _("Search by title, speaker or place.")
+    list_readable = ("publication",)
     autocomplete_fields = ("speaker", "publication")
     fields = ("title", "speaker", "publication")
     inlines = (TalkOccasionInline,)
@@ -322,8 +322,7 @@ class TalkAdmin(LabModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
-        talks = super().get_queryset(request).prefetch_related(prefetch_readable(request, "publication", Talk))
-        return talks.annotate(latest=Subquery(dates[:1]))
+        return super().get_queryset(request).annotate(latest=Subquery(dates[:1]))
 
     @admin.display(description=_("last given"), ordering="latest")
     def last_given(self, talk: Any) -> str | None:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, Model
 from django.forms import ChoiceField, Script
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -25,7 +25,6 @@ from labsite.editing.inlines import ORDERED_ROWS
 from labsite.editing.model_admin import LabModelAdmin, history_step, offer_undo
 from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
-from labsite.editing.role_permissions import prefetch_readable
 from labsite.editing.stashed_uploads import restore_uploads
 from labsite.modelling.periods import PartialDate
 from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, TextPicture
@@ -227,6 +226,7 @@ class NewsItemAdmin(ApprovedAdmin, LabModelAdmin):
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text", "people__search_text", "publications__search_text")
     search_help_text = _("Searches titles, texts, people and papers.")
+    list_readable = ("publications",)
     autocomplete_fields = ("people", "publications")
     fieldsets = (
         (None, {"fields": ("title", "date", "text")}),
@@ -243,9 +243,6 @@ class NewsItemAdmin(ApprovedAdmin, LabModelAdmin):
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate().isoformat()} | super().get_changeform_initial_data(request)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", NewsItem))
-
     @admin.display(description=_("date"), ordering="date")
     def when(self, news: NewsItem) -> str:
         return PartialDate(news.date).words
@@ -256,6 +253,7 @@ class ProjectAdmin(LabModelAdmin):
     list_display = ("title", "period", CountColumn(_("people"), "people"), CountColumn(_("papers"), "publications"))
     search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
     search_help_text = _("Searches titles, texts, people, papers and grants.")
+    list_readable = ("publications",)
     autocomplete_fields = ("people", "publications")
     readonly_fields = ("current_picture",)
     current_picture = stored_picture("picture", _("current picture"))
@@ -270,9 +268,6 @@ class ProjectAdmin(LabModelAdmin):
         "picture": Part(_("Picture"), ("current_picture", "picture", "picture_alt")),
         "about": Part(_("People and results"), ("people", "publications", "links", "funding")),
     }
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Project))
 
     @admin.display(description=_("period"), ordering="start")
     def period(self, project: Project) -> str | None:

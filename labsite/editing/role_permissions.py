@@ -24,6 +24,8 @@ OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
 class RolePermissionsAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
 
+    list_readable: tuple[str, ...] = ()  # relations that the list and the form show as far as the user may read them
+
     def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
         return roles.may(request.user, action, obj or self.model)
 
@@ -38,7 +40,13 @@ class RolePermissionsAdmin(admin.ModelAdmin):
         return roles.role_of(request.user) is not None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return roles.reached(request.user, "view", super().get_queryset(request))
+        """Return the rows that the user may see, with those that ``list_readable`` names: no drafts of others."""
+        user, links = request.user, map(self.opts.get_field, self.list_readable)
+        models: dict[str, Any] = {link.name: link.related_model for link in links}
+        seen = (
+            Prefetch(name, roles.reached(user, "view", each._default_manager.all())) for name, each in models.items()
+        )
+        return roles.reached(user, "view", super().get_queryset(request)).prefetch_related(*seen)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         fixed = roles.fixed_fields(request.user, self.model)
@@ -94,12 +102,6 @@ class RolePermissionsAdmin(admin.ModelAdmin):
         if roles.reach(request.user, "add", self.model) is not OWN:
             return None
         return roles.rights_of(self.model).own[0].partition("__")[0]
-
-
-def prefetch_readable(request: HttpRequest, name: str, model: type[Model]) -> Prefetch:
-    """Prefetch of a relation only the rows that the user may read: of papers, a member gets no drafts of others."""
-    related: Any = model._meta.get_field(name).related_model
-    return Prefetch(name, roles.reached(request.user, "view", related._default_manager.all()))
 
 
 def may_change(request: HttpRequest, row: Model) -> bool:

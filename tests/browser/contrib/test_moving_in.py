@@ -10,7 +10,7 @@ from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication
 from tests import cast
-from tests.browser.test_members_tasks import COUNT
+from tests.browser.test_frequent_tasks import COUNT
 from tests.contrib.moving.handwritten import PAGES, PEOPLE, TITLES, archive, references
 
 MAX_CLICKS = 10  # besides those in the window in which a file is chosen

@@ -1,4 +1,4 @@
-"""What members and editors do most, in a lab that was moved in: from the home page, with at most four clicks each.
+"""What visitors, members and editors do most in a lab that was moved in, from the home page, in four clicks at most.
 
 On a phone, where a menu has to be opened first, as on a desktop. `pytest -rP` shows the number of each.
 
@@ -37,11 +37,11 @@ def zoe(transactional_db):
 
 
 @pytest.fixture(params=[1280, 390])
-def task(signed_in, request):
+def task(signed_in, visitor, request):
     """Return a function with which somebody begins tasks on the home page, their clicks counted to the end of each."""
 
-    def window(login):
-        page, clicks = signed_in(login), []
+    def window(login=None):
+        page, clicks = signed_in(login) if login else visitor, []
         page.set_viewport_size({"width": request.param, "height": 844})
         page.context.expose_binding("countClick", lambda source: clicks.append(source["page"].url))
         page.context.add_init_script(COUNT)
@@ -181,3 +181,57 @@ def test_what_an_editor_does_most(task, zoe):
             press(page, "Save", "button")
         expect(page.get_by_role("heading", level=1)).to_have_text("House rules")
         assert Page.objects.get(title="House rules").state == "draft"
+
+
+def open_menu(page, name=""):
+    """On a phone all places and the search are behind a word, elsewhere those that don't fit in a line."""
+    folded = page.get_by_role("banner").locator("details:not([open])", has_text=name).locator("summary:visible")
+    if folded.count():
+        folded.first.click()
+
+
+def test_what_a_visitor_looks_for_most(task, zoe):
+    cast.alumna().memberships.update(went_to="Tide Institute")
+    cast.make_opening("A PhD student in rest")
+    cast.make_news("We rested")
+    begin = task()
+
+    @contextmanager
+    def begin_in_menu(what, place):
+        with begin(what) as page:
+            target = page.get_by_role("banner").get_by_role("link", name=place, exact=True).locator("visible=true")
+            if not target.count():
+                open_menu(page, place)
+            target.click()
+            yield page, page.get_by_role("main")
+
+    with begin_in_menu("the newest paper of a person", "People") as (page, main):
+        main.get_by_role("link", name=zoe.name).first.click()
+        main.locator("#publications h3 a").first.click()
+        expect(main.get_by_role("link", name="DOI").first).to_be_visible()
+    with begin("copy BibTeX") as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("main .publication h3 a").first.click()
+        press(page, "Copy", "button")
+        expect(page.get_by_role("status").get_by_text("Copied")).to_be_visible()
+    with begin_in_menu("where the lab publishes most", "Venues") as (page, main):
+        main.locator("tbody a").first.click()
+        expect(main.locator(".publication").first).to_be_visible()
+    with begin_in_menu("where alumni went", "People") as (page, main):
+        expect(main.locator("#alumni")).to_contain_text("Tide Institute")
+    with begin_in_menu("join", "Join us") as (page, main):
+        expect(main).to_contain_text("A PhD student in rest")
+    with begin_in_menu("follow the news", "News") as (page, main):
+        expect(main.get_by_role("link", name="Feed")).to_be_visible()
+    with begin("find somebody by a mistyped name") as page:
+        if page.viewport_size["width"] < 1000:
+            open_menu(page)
+        field = page.get_by_role("banner").get_by_role("searchbox").locator("visible=true")
+        field.click()
+        field.fill("Lindqvsit")
+        field.press("Enter")
+        page.get_by_role("main").get_by_role("link", name="lindqvist", exact=True).click()
+        expect(page.get_by_role("main").get_by_role("link", name=zoe.name).first).to_be_visible()
+    with begin("read it in Chinese") as page:
+        press(page, "简体中文")
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")

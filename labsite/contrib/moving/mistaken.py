@@ -86,9 +86,13 @@ def merged(people: Iterable[SitePerson]) -> list[SitePerson]:
     """Return people with what several files say of one of them together."""
     known: dict[str, SitePerson] = {}
     for person in people:
-        first = known.setdefault(fold(person.name), person)
-        vars(first).update({name: value for name, value in vars(person).items() if value and not getattr(first, name)})
+        fill_gaps(known.setdefault(fold(person.name), person), person)
     return list(known.values())
+
+
+def fill_gaps(known: SitePerson, more: SitePerson) -> None:
+    """Add to somebody what is said elsewhere and not yet known."""
+    vars(known).update({name: value for name, value in vars(more).items() if value and not getattr(known, name)})
 
 
 def called(person: SitePerson) -> set[str]:

@@ -93,11 +93,12 @@ class SitePerson(StatedCareer):
         self.other_spellings = [each for each in self.other_spellings if each not in here]
 
     def add_contact(self, kind: str, value: str, link: StatedLink) -> None:
-        """Add what somebody is reached by, which is a link unless its kind says something else."""
+        """Add what somebody is reached by, which is a link unless its kind or its address says something else."""
+        mail = value.partition("?")[0].removeprefix("mailto:") if value.startswith("mailto:") else value
         if kind == "orcid" and orcid_in(value):
-            self.orcid = orcid_in(value)
-        elif kind == "email" and value:
-            self.emails.append(value.removeprefix("mailto:"))
+            self.orcid = self.orcid or orcid_in(value)
+        elif mail and (kind == "email" or mail != value):
+            self.emails += [mail] if mail not in self.emails else []
         elif kind == "phone" and value:
             self.phones.append(value)
         elif kind == "address" and value and "://" not in value:

@@ -6,11 +6,11 @@ The template has no members. Labs list them in data files (``_data/people.yml``)
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.contrib.moving.mistaken import is_one
+from labsite.contrib.moving.mistaken import fill_gaps, is_one
 from labsite.contrib.moving.no_people import FULL_NAME, SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.contrib.moving.site import SitePerson, SiteRole
@@ -72,7 +72,8 @@ class AlFolioPeople:
         for path in self.source.files("_data", ".yml", ".yaml", ".json"):
             name = posixpath.basename(path)
             if PEOPLE.search(name) and path not in OTHER_DATA:
-                self._add_listed(site.values(path), path, name.rpartition(".")[0])
+                for fields, group in entries_in(site.values(path), name.rpartition(".")[0], is_person):
+                    self._add_described(fields.line("name"), SourcePage(path), fields, group)
         self._add_profiles()
 
     @property
@@ -92,9 +93,7 @@ class AlFolioPeople:
         if not known or not (known is self.owner or is_one(known, person)):
             self.found[f"{name} {person.path}" if known else name] = person
             return
-        for field, value in vars(person).items():
-            if value and not getattr(known, field):
-                setattr(known, field, value)
+        fill_gaps(known, person)
         known.links = list({link.url.rstrip("/"): link for link in (*known.links, *person.links)}.values())
         for here, there in zip(known.roles, person.roles, strict=False):
             if here.role in ("", there.role):
@@ -124,19 +123,6 @@ class AlFolioPeople:
     def _add_described(self, name: str, page: SourcePage, fields: dict[str, Any], group: str = "") -> None:
         described = SourcePage(page.path, PageFields(fields), page.body.strip())
         self.add(person_of(self.source, name, described, group))
-
-    def _add_listed(self, held: Any, path: str, group: str) -> None:
-        """Add the people of a list, and of lists that stand in it by the names of groups."""
-        if isinstance(held, list):
-            for each in held:
-                self._add_listed(each, path, group)
-        elif isinstance(held, dict) and is_person(mapping_in(held), group):
-            page = SourcePage(path, mapping_in(held))
-            self.add(person_of(self.source, page.line("name"), page, group))
-        elif isinstance(held, dict):
-            for name, inner in held.items():
-                is_group = is_of_people(f"{name}") or has_ended(f"{name}")
-                self._add_listed(inner, path, f"{group} {name}" if is_group else group)
 
     def _add_profiles(self) -> None:
         """Add the people of pages that show several profiles, each with a file for its text."""
@@ -214,6 +200,19 @@ def _new_links(person: SitePerson, address: str) -> list[StatedLink]:
     known = [link.url.rstrip("/") for link in person.links]
     is_new = address.startswith(("http://", "https://")) and address.rstrip("/") not in known
     return [StatedLink(address, kind="homepage" if not person.links else "")] if is_new else []
+
+
+def entries_in(held: Any, group: str, is_entry: Callable[[PageFields, str], bool]) -> Iterator[tuple[PageFields, str]]:
+    """Yield the entries of a list, and of lists that stand in it by the names of groups."""
+    if isinstance(held, list):
+        for each in held:
+            yield from entries_in(each, group, is_entry)
+    elif isinstance(held, dict) and is_entry(mapping_in(held), group):
+        yield mapping_in(held), group
+    elif isinstance(held, dict):
+        for name, inner in held.items():
+            is_group = is_of_people(f"{name}") or has_ended(f"{name}")
+            yield from entries_in(inner, f"{group} {name}" if is_group else group, is_entry)
 
 
 def is_person(held: PageFields, group: str) -> bool:

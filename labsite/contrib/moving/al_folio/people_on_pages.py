@@ -38,8 +38,7 @@ def with_people_of_pages(content: SiteContent, source: SiteSource) -> SiteConten
             described = SourcePage(page.path, PageFields(position=plain_words(line["words"])))
             person = person_of(source, plain_words(line["name"]), described, heading)
             for link in references(line[0]):
-                kind = "email" if link.address.startswith("mailto:") else ""
-                person.add_contact(kind, link.address, StatedLink(link.address if "://" in link.address else ""))
+                person.add_contact("", link.address, StatedLink(link.address if "://" in link.address else ""))
             if known := next((each for each in content.people if fold(each.name) == fold(person.name)), None):
                 merged([known, person])
             else:

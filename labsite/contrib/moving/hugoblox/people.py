@@ -12,13 +12,13 @@ from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, plain
 from labsite.contrib.reading.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
-from publications.citations.identifiers import find_orcid
 from publications.citations.names import NATIVE, name_and_native
 
 from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
 OWNERS = ("admin", "me")
 SPELLINGS = ("names", "alternates", "other_names", "aliases", "englishname", "english_name", "name_en")
+ICONS = ("social", "links", "profiles", "contact_links")
 COMMA = re.compile(r"([^,]+), ([^,]+)")
 # What templates ship where somebody is to write, and some never did.
 UNFILLED = re.compile(
@@ -85,7 +85,6 @@ class HugoProfiles:
 
     def _person(self, page: HugoPage, title: str) -> SitePerson:
         fields, parts = page.fields, page.fields.mapping("name")
-        links, emails, orcid = _links(fields)
         listed = [each for field in SPELLINGS for each in fields.lines(field)]
         alternate = parts.line("alternate")
         given, family = _split_name(page)
@@ -106,11 +105,16 @@ class HugoProfiles:
             biography=next(texts, ""),
             interests=fields.lines("interests"),
             skills=[item.line("label", "name") for group in groups for item in group.mappings("items") or [group]],
-            orcid=page.line("orcid") or orcid,
-            emails=list(dict.fromkeys(filter(None, (page.line("email"), *emails)))),
-            links=links,
+            orcid=page.line("orcid"),
+            emails=fields.lines("email")[:1],
             path=page.path,
         )
+        for icon in (each for name in ICONS for each in fields.mappings(name)):
+            address = icon.line("link", "url")
+            link = StatedLink(
+                address if address.startswith(("http://", "https://")) else "", label=icon.line("label", "name")
+            )
+            person.add_contact("orcid" if "orcid" in address else "", address, link)
         person.take_curriculum(curriculum_in(_career(fields)), page.path, self.content)
         return person
 
@@ -120,21 +124,6 @@ class HugoProfiles:
         media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
         named = self.content.resolve(page.line("avatar", "avatar_image"), page)
         return beside or named or next(filter(self.content.source.exists, media), "")
-
-
-def _links(fields: PageFields) -> tuple[list[StatedLink], list[str], str]:
-    """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
-    links, emails, orcid = [], [], ""
-    sets = ("social", "links", "profiles", "contact_links")
-    for held in (each for name in sets for each in fields.mappings(name)):
-        address = held.line("link", "url")
-        if address.lower().startswith("mailto:"):
-            emails.append(address[len("mailto:") :].partition("?")[0])
-        elif "orcid" in address and (orcid_id := find_orcid(address)):
-            orcid = orcid or orcid_id
-        elif address.startswith(("http://", "https://")):
-            links.append(StatedLink(address, label=held.line("label", "name")))
-    return links, [mail for mail in emails if "@" in mail], orcid
 
 
 def _split_name(page: HugoPage) -> tuple[str, str]:

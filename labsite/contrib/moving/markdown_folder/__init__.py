@@ -4,10 +4,9 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from labsite.contrib.moving.academicpages.papers import paper_of
-from labsite.contrib.moving.al_folio.people import is_person, person_of
+from labsite.contrib.moving.al_folio.people import entries_in, is_person, person_of
 from labsite.contrib.moving.lab_website_template.lists import read_lists
 from labsite.contrib.moving.lab_website_template.papers import paper_of_item
 from labsite.contrib.moving.mistaken import merged
@@ -21,9 +20,8 @@ from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
 from labsite.contrib.moving.web_site.pages import page_of, topic_of
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.plain_values import PageFields, mapping_in, mappings_in, plain, summary_and_text
+from labsite.contrib.reading.plain_values import PageFields, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.typed_papers import authors_at
-from labsite.contrib.reading.wording import has_ended, is_of_people
 from labsite.modelling.periods import PartialDate, partial_date
 from labsite.texts.folding import fold
 from labsite.texts.markdown_parser import html_of
@@ -223,7 +221,7 @@ def _described(fields: PageFields, path: str, text: str = "") -> SourcePage:
 def _add_links(person: SitePerson, *those: PageFields) -> None:
     for each in (link for fields in those for link in fields.mappings("links")):
         address = each.line("href", "url", "link")
-        person.add_contact("email" if address.startswith("mailto:") else "", address, StatedLink(address))
+        person.add_contact("", address, StatedLink(address))
 
 
 def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
@@ -236,7 +234,7 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
         if path.endswith(".csv"):
             yield from people_in_file(path, site.source, site)
             continue
-        for held, group in _entries(site.values(path), name):
+        for held, group in entries_in(site.values(path), name, _has_words):
             fields = PageFields({**held, "name": held.line(*NAMES) or f"{_part(held, 'first')} {_part(held, 'last')}"})
             page = _described(fields, path)
             if is_person(page.fields, group) and not why_no_person(fields.line("name"), "", ""):
@@ -248,18 +246,9 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
                 yield person
 
 
+def _has_words(held: PageFields, group: str) -> bool:
+    return any(isinstance(each, str) for each in held.values())
+
+
 def _part(held: PageFields, name: str) -> str:
     return held.line(f"{name}-name", f"{name}_name", f"{name}name", name)
-
-
-def _entries(held: Any, group: str) -> Iterator[tuple[PageFields, str]]:
-    """Yield the entries of a list, and of lists that stand in it by the names of groups."""
-    if isinstance(held, list):
-        for each in held:
-            yield from _entries(each, group)
-    elif isinstance(held, dict) and any(isinstance(each, str) for each in held.values()):
-        yield mapping_in(held), group
-    elif isinstance(held, dict):
-        for name, inner in held.items():
-            is_group = is_of_people(f"{name}") or has_ended(f"{name}")
-            yield from _entries(inner, f"{group} {name}" if is_group else group)

@@ -6,8 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.contrib.moving.addresses.bare import bare_address
-from labsite.contrib.moving.addresses.targets import is_answered, page_at
+from labsite.contrib.moving.addresses.targets import bare_address, is_answered, page_at
 from labsite.modelling.natural_keys import NaturalKeyed
 from people.models import Person
 

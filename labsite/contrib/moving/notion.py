@@ -10,7 +10,7 @@ from labsite.contrib.reading.words import columns_of
 from labsite.modelling.addresses import slug_of
 from labsite.modelling.periods import partial_date
 
-from .markdown_folder.folders import has_settings
+from .markdown_folder import has_settings
 from .no_people import OF_PEOPLE
 from .outcomes import SiteReading
 from .people_tables import Rows, people_in_table, sheets_of

@@ -8,8 +8,7 @@ from enum import Enum
 from fnmatch import fnmatchcase
 from typing import Any
 
-from labsite.contrib.reading.front_matter import BrokenFile
-from labsite.contrib.reading.plain_values import PageFields, mapping_in
+from labsite.contrib.reading.front_matter import BrokenFile, PageFields, mapping_in
 from labsite.modelling.periods import PartialDate, partial_date
 
 from .source import SiteSource

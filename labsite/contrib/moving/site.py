@@ -2,7 +2,7 @@
 
 ``path`` is always the source file that says something, and files are given by their paths in the source, as
 ``SiteSource.resolve`` returns them. Texts are Markdown as the source has it: pictures, Liquid, shortcodes and HTML in
-them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see plain_values.py).
+them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see front_matter.py).
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
 from labsite.contrib.reading.curriculum import Curriculum
-from labsite.contrib.reading.plain_values import language_of
+from labsite.contrib.reading.front_matter import language_of
 from labsite.contrib.reading.wording import without_titles
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in

@@ -12,7 +12,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from labsite.contrib.reading.front_matter import (
     BrokenFile,
+    PageFields,
     read_front_matter,
     read_json,
     read_toml,
@@ -124,6 +125,12 @@ class SiteSource:
     def front_matter(self, path: str) -> tuple[dict[str, Any], str]:
         """Return the fields at the head of a page, and its body. Raises BrokenFile."""
         return read_front_matter(self.text(path), path)
+
+    def fields(self, path: str) -> PageFields | None:
+        """Return the fields at the head of a page; None if it can't be read."""
+        with suppress(BrokenFile):
+            return PageFields(self.front_matter(path)[0])
+        return None
 
     def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("", "static", "assets")) -> str:
         """Return the path of the file that an address leads to; nothing where it leads out of the source.

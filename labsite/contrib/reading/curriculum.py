@@ -19,7 +19,7 @@ from labsite.contrib.reading.career import (
     StatedTalk,
     StatedTeaching,
 )
-from labsite.contrib.reading.plain_values import (
+from labsite.contrib.reading.front_matter import (
     PageFields,
     degree_and_field,
     line_of,

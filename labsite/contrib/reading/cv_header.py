@@ -6,8 +6,8 @@ from typing import Any
 
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.curriculum import Curriculum, add_sections, clean
+from labsite.contrib.reading.front_matter import PageFields, mapping_in, text_of
 from labsite.contrib.reading.networks import ADDRESSES, host_of, kind_of, profile_address
-from labsite.contrib.reading.plain_values import PageFields, mapping_in, text_of
 from labsite.texts.folding import fold
 from people.models import ProfileLink
 from publications.citations.identifiers import find_orcid

@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 
 from labsite import registry
 from labsite.contrib.reading.career import CareerSource
-from labsite.contrib.reading.plain_values import PageFields, mapping_in
+from labsite.contrib.reading.front_matter import PageFields, mapping_in
 from publications.formats.safe_parsing import json_in
 
 # The lists of a record, each with what it, its titles and its organisations are called in JSON Resume.

@@ -10,8 +10,7 @@ from docx.table import Table
 
 from labsite.contrib.reading.curriculum import section_kind
 from labsite.contrib.reading.cv_lines import READERS, career_entry
-from labsite.contrib.reading.front_matter import storable
-from labsite.contrib.reading.plain_values import lines_in
+from labsite.contrib.reading.front_matter import lines_in, storable
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, blocks_of_word
 from labsite.contrib.reading.usual_signs import without_period
 from labsite.contrib.reading.words import column_of

@@ -7,11 +7,10 @@ from django.core.exceptions import ValidationError
 
 from labsite import history
 from labsite.contrib.moving import writing
-from labsite.contrib.moving.addresses.bare import bare_address
 from labsite.contrib.moving.addresses.jekyll import JekyllAddresses
+from labsite.contrib.moving.addresses.targets import bare_address
 from labsite.contrib.moving.families import NAMES, module_of
-from labsite.contrib.moving.hugoblox.addresses import HugoAddresses
-from labsite.contrib.moving.hugoblox.content import HugoContent
+from labsite.contrib.moving.hugoblox.content import HugoAddresses, HugoContent
 from labsite.contrib.moving.models import OldAddress
 from labsite.contrib.moving.source import FolderSource
 from labsite.models import Step

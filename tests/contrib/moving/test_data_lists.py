@@ -12,7 +12,7 @@ from labsite.contrib.moving.site import SiteContent, SiteIntroduction, SiteNews,
 from labsite.contrib.moving.source import FolderSource
 from labsite.contrib.moving.writing import bring
 from labsite.contrib.moving.writing.context import MoveNote
-from labsite.contrib.reading.plain_values import PageFields
+from labsite.contrib.reading.front_matter import PageFields
 from labsite.models import Project, Section
 from publications.citations.entry import Entry
 from publications.citations.names import in_order

@@ -9,7 +9,7 @@ from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.site import SiteFile, SiteRole
 from labsite.contrib.moving.source import FolderSource
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedOccasion
-from labsite.contrib.reading.plain_values import PageFields
+from labsite.contrib.reading.front_matter import PageFields
 from publications.citations.names import without_marks
 from publications.citations.record import Name, RecordLink
 

@@ -4,13 +4,13 @@ import pytest
 
 from labsite.contrib.moving import lab_website_template
 from labsite.contrib.moving.families import family_of
-from labsite.contrib.moving.lab_website_template.pages import words_in_page
+from labsite.contrib.moving.lab_website_template import words_in_page
 from labsite.contrib.moving.lab_website_template.papers import record_of
 from labsite.contrib.moving.outcomes import FileOutcome
 from labsite.contrib.moving.site import SiteIntroduction, SiteNews, SitePage, SiteRole, SiteSponsor
 from labsite.contrib.moving.source import FolderSource
 from labsite.contrib.reading.career import StatedLink, StatedPosition
-from labsite.contrib.reading.plain_values import PageFields
+from labsite.contrib.reading.front_matter import PageFields
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.record import RecordLink

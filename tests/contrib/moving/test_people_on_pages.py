@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.contrib.moving import al_folio
-from labsite.contrib.moving.al_folio.people_on_pages import with_people_of_pages
+from labsite.contrib.moving.al_folio.people import with_people_of_pages
 from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent, SitePage, SitePerson, SiteRole
 from labsite.contrib.moving.source import FolderSource

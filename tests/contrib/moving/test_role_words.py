@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.contrib.reading.plain_values import degree_and_field
+from labsite.contrib.reading.front_matter import degree_and_field
 from labsite.contrib.reading.wording import ROLES, has_ended, is_of_people, role_in, roles_in
 from people.models import Membership
 from publications.citations.names import name_and_native

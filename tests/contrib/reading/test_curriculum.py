@@ -3,8 +3,7 @@
 from labsite.contrib.reading.career import StatedAward, StatedLink, StatedOccasion, StatedPosition, StatedTeaching
 from labsite.contrib.reading.curriculum import span_of
 from labsite.contrib.reading.cv_header import curriculum_in
-from labsite.contrib.reading.front_matter import read_yaml
-from labsite.contrib.reading.plain_values import PageFields
+from labsite.contrib.reading.front_matter import PageFields, read_yaml
 
 AL_FOLIO = """
 - title: Education

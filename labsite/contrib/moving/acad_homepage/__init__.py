@@ -8,8 +8,7 @@ from labsite.contrib.moving.outcomes import SiteReading
 from labsite.contrib.moving.site import SiteContent
 from labsite.contrib.moving.source import SiteSource
 
-from .owner import read_news, read_owner
-from .page import ABOUT, sections_of
+from .page import ABOUT, read_news, read_owner, sections_of
 from .papers import read_papers
 
 SIGNS = ("paper-box", "google_scholar_stats_use_cdn", "acad-homepage")

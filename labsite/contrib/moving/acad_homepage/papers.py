@@ -17,8 +17,7 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, arxiv_year, doi_in
 from publications.citations.record import Name, Record, RecordLink
 
-from .owner import is_unwritten
-from .page import LINK, PageSection, PaperBlock, blocks_of, words
+from .page import LINK, PageSection, PaperBlock, blocks_of, is_unwritten, words
 
 LINKS = (
     ("code", r"code|github|official implementation|software|源码|代码"),

@@ -9,7 +9,7 @@ from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown, references
 from labsite.contrib.reading.career import StatedOccasion, StatedTalk, StatedTeaching
-from labsite.contrib.reading.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
+from labsite.contrib.reading.front_matter import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 from publications.citations.dates import YEAR_FORM
 
 ENDINGS = (".md", ".markdown", ".html")

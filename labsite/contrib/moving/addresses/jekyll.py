@@ -11,8 +11,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 
 from labsite.contrib.moving.source import SiteSource
-from labsite.contrib.reading.front_matter import BrokenFile
-from labsite.contrib.reading.plain_values import PageFields, mapping_in
+from labsite.contrib.reading.front_matter import BrokenFile, PageFields, mapping_in
 
 CONFIG = ("_config.yml", "_config.yaml")
 ENDINGS = (".md", ".markdown", ".html")
@@ -42,14 +41,11 @@ class JekyllAddresses:
 
     def __call__(self, path: str) -> list[str]:
         """Return the addresses of a file: its own, and those of before; none of what makes no page."""
-        if not path.endswith(ENDINGS):
-            return []
-        try:
-            fields = PageFields(self.source.front_matter(path)[0])
-        except BrokenFile:
+        own_fields = self.source.fields(path) if path.endswith(ENDINGS) else None
+        if own_fields is None:
             return []
         kind = self._kind(path)
-        fields = PageFields(self._defaults(path, kind) | fields)
+        fields = PageFields(self._defaults(path, kind) | own_fields)
         own = self._address(path, kind, fields)
         return list(filter(None, (own, *fields.lines("redirect_from")))) if own else []
 
@@ -111,7 +107,7 @@ def _values(folder: str, stem: str, kind: str, fields: PageFields) -> Mapping[st
         "categories": "/".join(dict.fromkeys(each.lower() for each in categories)),
         "output_ext": ".html",
     }
-    day = _day(fields.line("date")) or _day(dated["date"] if dated else "")
+    day = day_at(fields.line("date")) or day_at(dated["date"] if dated else "")
     if day:
         values |= {"year": f"{day:%Y}", "month": f"{day:%m}", "day": f"{day:%d}", "y_day": f"{day:%j}"}
         values |= {"short_year": f"{day:%y}", "i_month": str(day.month), "i_day": str(day.day), "week": f"{day:%V}"}
@@ -123,7 +119,7 @@ def _slug(text: str) -> str:
     return re.sub(r"[\W_]+", "-", text).strip("-").lower()
 
 
-def _day(text: str) -> date | None:
+def day_at(text: str) -> date | None:
     """Return the day with which a text begins."""
     numbers = re.match(r"(\d{4})-(\d{1,2})-(\d{1,2})", text)
     try:

@@ -10,8 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import translate_url
 from django.utils.translation import get_language_from_path, override
 
-from labsite.contrib.moving.addresses.bare import ENDING, bare_address
-from labsite.contrib.moving.addresses.targets import public_targets
+from labsite.contrib.moving.addresses.targets import ENDING, bare_address, public_targets
 from labsite.contrib.moving.models import OldAddress
 from people.models import Person
 

@@ -1,5 +1,10 @@
-"""Pages of this site as targets: whether there is one at an address, and whether visitors may see it."""
+"""Pages of this site as targets: whether there is one at an address, and whether visitors may see it.
 
+The addresses that one page of an old site answered at have one form.
+"""
+
+import posixpath
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -10,6 +15,25 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.translation import get_language_from_path, override
 
 from labsite.modelling.publishing import PublishableQuerySet
+
+ENDING = re.compile(r"(?:/index)?\.(?:html?|php)$|/index$", re.IGNORECASE)
+NUMBER = re.compile(r"(?:p|page_id)=\d{1,12}")  # a page of WordPress
+
+
+def bare_address(address: str) -> str:
+    """Return the path of an address from its first slash on, without ``index``, ``.html`` or a slash at its end.
+
+    Of a query only the number of a page of WordPress stays. "/" is the home page, and what no address is.
+    """
+    address = address.strip()
+    try:
+        parts = urlsplit(address if "://" in address.partition("?")[0] else f"//old.example/{address}")
+    except ValueError:
+        return "/"
+    path = posixpath.normpath(re.sub(r"[/\\]+", "/", f"/{unquote(parts.path)}"))
+    number = NUMBER.search(parts.query)
+    return (ENDING.sub("", path).rstrip("/") or "/") + (f"?{number[0]}" if number else "")
+
 
 NO_PAGES = ("/admin/", "/account/", "/draft/", settings.STATIC_URL, settings.MEDIA_URL)
 

@@ -11,7 +11,7 @@ from labsite.contrib.moving.citations import acronym_in
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
 from labsite.contrib.reading.career import StatedAward, StatedOccasion, StatedTalk
-from labsite.contrib.reading.plain_values import lines_in, mapping_in, plain
+from labsite.contrib.reading.front_matter import lines_in, mapping_in, plain
 from labsite.modelling.periods import partial_date
 from publications import formats
 from publications.citations.entry import Entry
@@ -19,8 +19,7 @@ from publications.citations.identifiers import find_arxiv_ids
 from publications.citations.names import without_marks
 from publications.citations.record import Record, RecordLink
 
-from . import demo
-from .settings import AlFolioReading
+from .settings import DEMO_VENUES, AlFolioReading, is_demo_paper
 
 TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
@@ -61,7 +60,7 @@ class Bibliography:
         for path in self._shown():
             with site.reading(path):
                 entries = formats.read(site.source.text(path), form="bib")
-                own = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
+                own = [entry for entry in entries if not (entry.record and is_demo_paper(entry.record))]
                 if len(own) < len(entries):
                     count = len(entries) - len(own)
                     site.left_out(path, f"entries by Einstein ({count}): {DEMO_CONTENT}")
@@ -201,7 +200,7 @@ def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
             held = mapping_in(site.source.values(path))
             named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
             venues += [SiteVenue(name, url=fields.line("url"), path=path) for name, fields in named.items()]
-            if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
+            if unused := [name for name in held if name not in acronyms and name.casefold() not in DEMO_VENUES]:
                 site.left_out(path, f"badges for venues without papers: {', '.join(unused)}")
             if not named:
                 site.not_needed(path, "colours of badges")

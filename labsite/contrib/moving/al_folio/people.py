@@ -10,20 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.contrib.moving.mistaken import fill_gaps, is_one
-from labsite.contrib.moving.no_people import FULL_NAME, SAMPLE
+from labsite.contrib.moving.citations import plain_words
+from labsite.contrib.moving.mistaken import fill_gaps, is_one, merged
+from labsite.contrib.moving.no_people import FULL_NAME, OF_PEOPLE, SAMPLE, is_full_name
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.contrib.moving.site import SitePerson, SiteRole
+from labsite.contrib.moving.site import SiteContent, SitePerson, SiteRole
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.texts import references
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
-from labsite.contrib.reading.plain_values import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
+from labsite.contrib.reading.front_matter import PageFields, line_of, lines_of_html, mapping_in, mappings_in, plain
 from labsite.contrib.reading.wording import has_ended, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
 from publications.citations.names import NATIVE, name_and_native
 
-from . import demo
-from .settings import AlFolioReading, mails_in, profiles_in, spelling_of
+from .settings import AlFolioReading, is_demo_page, is_demo_person, is_unwritten, mails_in, profiles_in, spelling_of
 
 PEOPLE = re.compile(
     r"people|person|member|team|staff|collab|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
@@ -63,7 +64,7 @@ class AlFolioPeople:
         for page, group in self._pages():
             profile = page.fields.mapping("profile")
             named = page.line("name") or profile.line("name") or page.line("title")
-            if demo.is_demo_page(replace(page, body="")):
+            if is_demo_page(replace(page, body="")):
                 site.left_out(page.path, DEMO_CONTENT)
             elif not named:
                 site.not_understood(page.path, "a person’s page without a name")
@@ -83,7 +84,7 @@ class AlFolioPeople:
 
     def add(self, person: SitePerson) -> None:
         """Add a person, or fill the gaps of one who is known: the owner with a middle name or without."""
-        if demo.is_demo_person(person):
+        if is_demo_person(person):
             self.site.left_out(person.path, f"{person.name}: {SAMPLE}")
             return
         name = fold(person.name)
@@ -131,7 +132,7 @@ class AlFolioPeople:
                 path = self.source.resolve(profile.line("content"), base=shown.path, roots=("_pages", ""))
                 for page in self.site.pages(filter(None, [path])):
                     named = profile.line("name") or page.line("name", "title")
-                    if demo.is_unwritten(page.body) and not named:
+                    if is_unwritten(page.body) and not named:
                         self.site.left_out(page.path, DEMO_CONTENT)
                         self.site.left_out(shown.path, DEMO_CONTENT)
                     elif name := named or _name_in(page):
@@ -244,7 +245,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         roles=_roles(page, group),
         photo=next(filter(None, pictures), ""),
         headline="" if is_only_role or headline.startswith(("Profile of", "members.")) else headline,
-        biography=next((text for text in texts if len(plain(text)) > 20 and not demo.is_unwritten(text)), ""),
+        biography=next((text for text in texts if len(plain(text)) > 20 and not is_unwritten(text)), ""),
         interests=fields.words("interests") or fields.words("research_interests"),
         orcid=orcid,
         emails=mails_in(fields.get("email"), fields.get("email_hidden")),
@@ -303,3 +304,43 @@ def add_curriculum(site: AlFolioReading, owner: SitePerson | None) -> None:
             else:
                 taken = path
                 owner.take_curriculum(curriculum_in(held), path, site)
+
+
+PART = re.compile(r"^#+[ \t]*(?P<heading>.*)\n(?P<text>(?:(?!#).*(?:\n|\Z))*?)(?=#|\Z)", re.MULTILINE)
+LINE = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?\*\*(?P<name>[^*\n]+)\*\*[ \t]*(?:--+|[–—:,-])[ \t]*(?P<words>\S.*)\n?", re.MULTILINE
+)
+MIN_PEOPLE = 3  # of a list of people
+
+
+def with_people_of_pages(content: SiteContent, source: SiteSource) -> SiteContent:
+    """Return a site with the people whom its pages list, in parts or on pages that are called people, team or members.
+
+    Who has a file of their own gets from a line only what that leaves empty. What else a page says stays on it; one
+    that says nothing else is the list of people.
+    """
+    for page in list(content.pages):
+        is_of_people = _is_of_people(page.slug) or _is_of_people(page.title)
+        text = page.text if page.text.startswith("#") else f"# {page.title}\n{page.text}"
+        parts = [part for part in PART.finditer(text) if is_of_people or _is_of_people(part["heading"])]
+        listed = [(part["heading"], line) for part in parts for line in LINE.finditer(part["text"])]
+        listed = [(heading, line) for heading, line in listed if is_full_name(plain_words(line["name"]))]
+        for heading, line in listed if len(listed) >= MIN_PEOPLE else ():
+            described = SourcePage(page.path, PageFields(position=plain_words(line["words"])))
+            person = person_of(source, plain_words(line["name"]), described, heading)
+            for link in references(line[0]):
+                person.add_contact("", link.address, StatedLink(link.address if "://" in link.address else ""))
+            if known := next((each for each in content.people if fold(each.name) == fold(person.name)), None):
+                merged([known, person])
+            else:
+                content.people.append(person)
+            content.outcomes.brought(page.path, person.name)
+            page.text = page.text.replace(line[0], "", 1)
+        if len(listed) >= MIN_PEOPLE and not re.sub(r"^#.*$|\W", "", page.text, flags=re.MULTILINE):
+            content.pages.remove(page)
+            content.lists[page.path] = "people:list"
+    return content
+
+
+def _is_of_people(name: str) -> bool:
+    return bool(OF_PEOPLE.search(fold(name).replace(" ", "-")))

@@ -9,14 +9,14 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
-from labsite.contrib.reading.plain_values import PageFields, line_of, mapping_in, plain
+from labsite.contrib.reading.front_matter import PageFields, line_of, mapping_in, plain
 from labsite.contrib.reading.wording import has_ended, is_doctoral, is_of_people, role_in, roles_in, tells_of_then
 from labsite.texts.folding import fold
 from publications.citations.names import NATIVE, name_and_native
 
 from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
-OWNERS = ("admin", "me")
+OWNERS, GROUPS = ("admin", "me"), "user_groups"
 SPELLINGS = ("names", "alternates", "other_names", "aliases", "englishname", "english_name", "name_en")
 ICONS = ("social", "links", "profiles", "contact_links")
 COMMA = re.compile(r"([^,]+), ([^,]+)")
@@ -162,13 +162,9 @@ OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
 LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
 
 
-def _groups(page: HugoPage) -> list[str]:
-    return page.fields.lines("user_groups")
-
-
 def is_thing(page: HugoPage) -> bool:
     """Return whether a profile is of a tool, a project or a group."""
-    groups, role = _groups(page), page.line("role")
+    groups, role = page.fields.lines(GROUPS), page.line("role")
     has_people = any(is_of_people(group) or has_ended(group) for group in groups)
     is_grouped = any(THINGS.search(group) and not is_of_people(group) for group in groups)
     return not has_people and (is_grouped or bool(LAB.search(role) and not is_of_people(LAB.sub("", role))))
@@ -176,7 +172,7 @@ def is_thing(page: HugoPage) -> bool:
 
 def is_from_outside(page: HugoPage) -> bool:
     """Return whether a profile is of a collaborator from outside the lab."""
-    groups = _groups(page)
+    groups = page.fields.lines(GROUPS)
     if groups and all(map(OUTSIDE.search, groups)):
         return True
     words = [*groups, page.line("role")]
@@ -201,12 +197,12 @@ def role_of(page: HugoPage) -> SiteRole:
     One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
     Of a student somewhere, who has left, nothing says whether that was here or came next.
     """
-    own_words, has_left = _said(page), _has_left(page)
+    own_words, has_left = plain(page.line("role")), _has_left(page)
     own_words, *later = NOW.split(own_words, maxsplit=1) if has_left else [own_words]
     is_of_then = not has_left or tells_of_then(own_words)
     own = role_in(own_words) if is_of_then else ""
     roles = []
-    for group in _groups(page):  # of one that names several, the role that is one's own
+    for group in page.fields.lines(GROUPS):  # of one that names several, the role that is one's own
         named = roles_in(group)
         is_lead = own == "faculty" and "lead" in named
         roles.append(role_in(group) if len(named) < 2 else "lead" if is_lead else own if own in named else "")
@@ -222,17 +218,13 @@ def role_of(page: HugoPage) -> SiteRole:
     return SiteRole(role, has_ended=has_left, went_to="".join(later)[:200].rstrip(")"), is_guess=is_guess)
 
 
-def _said(page: HugoPage) -> str:
-    return plain(page.line("role"))
-
-
 def _has_left(page: HugoPage) -> bool:
-    return any(has_ended(words) for words in (*_groups(page), page.line("role")))
+    return any(has_ended(words) for words in (*page.fields.lines(GROUPS), page.line("role")))
 
 
 def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
-    role = _said(page)
+    role = plain(page.line("role"))
     organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
     names = [each.line("name") for each in organisations]
     shown = [role] if _has_left(page) and not tells_of_then(role) else [role, *names]

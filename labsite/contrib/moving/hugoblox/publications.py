@@ -14,7 +14,7 @@ from labsite.contrib.moving.citations import acronym_in, placed
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.site import SiteFile, SitePaper
 from labsite.contrib.reading.career import StatedAward
-from labsite.contrib.reading.plain_values import PageFields, line_of, lines_in, year_in
+from labsite.contrib.reading.front_matter import PageFields, line_of, lines_in, year_in
 from labsite.contrib.reading.typed_papers import with_marks
 from labsite.texts.folding import fold
 from publications import formats

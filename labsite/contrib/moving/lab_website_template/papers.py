@@ -15,7 +15,7 @@ from labsite.contrib.moving.citations import placed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.moving.texts.liquid import fields_of
-from labsite.contrib.reading.plain_values import PageFields, line_of, mappings_in
+from labsite.contrib.reading.front_matter import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
 from publications.citations.containers import in_parts
 from publications.citations.dates import YEAR_FORM

@@ -11,10 +11,9 @@ from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.people_tables import headings_of, people_in_table
 from labsite.contrib.moving.site import SitePerson, SiteRole
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.front_matter import BrokenFile, read_json
+from labsite.contrib.reading.front_matter import BrokenFile, mapping_in, read_json
 from labsite.contrib.reading.networks import kind_of, split_address
 from labsite.contrib.reading.pasted_people import PastedPerson, heading_in, people_in
-from labsite.contrib.reading.plain_values import mapping_in
 from labsite.contrib.reading.usual_signs import in_usual_signs
 from labsite.contrib.reading.wording import DEGREE, has_ended, is_role_alone, role_in, roles_in, without_titles
 from labsite.texts.email_addresses import find_email_addresses

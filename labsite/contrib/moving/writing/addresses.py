@@ -9,9 +9,8 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import override
 
-from labsite.contrib.moving.addresses.bare import bare_address
 from labsite.contrib.moving.addresses.jekyll import ENDINGS
-from labsite.contrib.moving.addresses.targets import is_answered
+from labsite.contrib.moving.addresses.targets import bare_address, is_answered
 from labsite.contrib.moving.models import MAX_LENGTH, MAX_TEXT, MAX_TITLE_LENGTH, OldAddress
 from labsite.contrib.moving.outcomes import FileOutcomes, SiteReading, SourcePage
 from labsite.contrib.moving.site import LISTS, SiteContent

@@ -1,19 +1,50 @@
+import os
+import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from labsite.contrib.moving.families import NAMES, family_of, module_of
 from labsite.contrib.moving.models import OldAddress
-from labsite.contrib.moving.rehearsal import rehearse
 from labsite.contrib.moving.report import as_json, as_text, lines
 from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
 from labsite.contrib.moving.writing import bring
 from labsite.contrib.moving.writing.context import MoveContext
+from labsite.leaving.backups import back_up
 from publications.importing import StalePlan
+
+
+def rehearse(database: Path, arguments: list[str]) -> str:
+    """Copy this site into a new SQLite file, with the uploads beside it, and run import_site there.
+
+    Return the settings with which the copy is shown. Raises CommandError.
+    """
+    file = database.resolve()
+    uploads = file.with_name(f"{file.stem}-media")
+    for there in filter(Path.exists, (file, uploads)):
+        raise CommandError(f"{there} already exists: name another file, or delete it.")
+    settings = {"DATABASE_URL": f"sqlite:///{quote(str(file))}", "MEDIA_ROOT": str(uploads)}
+    # What is written stays beside the file, and a browser on this machine gets to see it.
+    settings |= {"S3_BUCKET": "", "CACHE_URL": "", "HTTPS": "off", "ALLOWED_HOSTS": "localhost"}
+    with TemporaryDirectory() as folder:
+        _run(["restore", str(back_up(Path(folder)).path), "--verbosity", "0"], settings, subprocess.DEVNULL)
+    _run(["import_site", *arguments], settings)
+    return " ".join(f"{name}={value}" for name, value in settings.items())
+
+
+def _run(arguments: list[str], settings: dict[str, str], output: int | None = None) -> None:
+    """Run a command in a process of its own, whose connection and storage are those of the copy."""
+    path = os.pathsep.join(filter(None, sys.path))
+    environment = os.environ | settings | {"DJANGO_SETTINGS_MODULE": "labsite.settings", "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-m", "django", *arguments], env=environment, stdout=output, check=False)
+    if done.returncode:
+        raise CommandError("The rehearsal ended early; this site is as it was.")
 
 
 class Command(BaseCommand):

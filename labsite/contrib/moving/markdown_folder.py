@@ -1,14 +1,20 @@
-"""Folders of Markdown of no known theme: Quarto, Hugo and Jekyll, by what their folders and fields are called."""
+"""Folders of Markdown of no known theme: Quarto, Hugo and Jekyll, by what their folders and fields are called.
+
+https://quarto.org/docs/websites/ – for the others see ``hugoblox.content`` and ``addresses.jekyll``.
+"""
 
 import posixpath
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from labsite.contrib.moving.academicpages.papers import paper_of
+from labsite.contrib.moving.addresses.jekyll import CONFIG, JekyllAddresses
 from labsite.contrib.moving.al_folio.people import entries_in, is_person, person_of
-from labsite.contrib.moving.lab_website_template.lists import read_lists
+from labsite.contrib.moving.hugoblox.content import HugoAddresses, HugoContent, setting_paths
 from labsite.contrib.moving.lab_website_template.papers import paper_of_item
+from labsite.contrib.moving.lab_website_template.template import add_lists
 from labsite.contrib.moving.mistaken import merged
 from labsite.contrib.moving.no_people import OF_PEOPLE, is_full_name, why_no_person
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
@@ -20,15 +26,90 @@ from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
 from labsite.contrib.moving.web_site.pages import page_of, topic_of
 from labsite.contrib.reading.career import StatedLink
-from labsite.contrib.reading.plain_values import PageFields, mappings_in, plain, summary_and_text
+from labsite.contrib.reading.front_matter import PageFields, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.typed_papers import authors_at
-from labsite.modelling.periods import PartialDate, partial_date
+from labsite.modelling.periods import partial_date
 from labsite.texts.folding import fold
 from labsite.texts.markdown_parser import html_of
 from publications import formats
 from publications.citations.dates import years_in_words
 
-from .folders import ENDINGS, MarkdownFolder, has_settings, read_folder, without_ending
+QUARTO = ("_quarto.yml", "_quarto.yaml")
+HUGO = tuple(setting_paths("hugo", "config"))
+ENDINGS = (".qmd", ".rmd", ".md", ".markdown")
+# Of readers of the repository, and what programs keep for themselves.
+NO_PAGE = re.compile(
+    r"(?:.*/)?(?:[A-Z_-]+\.\w+|404\.\w+|[._]site/.*|_(?:drafts|includes|layouts|sass|plugins|extensions|freeze|template)/.*)"
+    r"|(?:themes|layouts|archetypes|node_modules)/.*"
+)
+
+
+@dataclass
+class MarkdownFolder:
+    """A site while it is read; ``places`` are those in the menu, by addresses without slashes and endings."""
+
+    site: SiteReading
+    settings: PageFields
+    paths: list[str]
+    root: str = ""
+    addresses: Callable[[str], list[str]] = lambda path: []
+    places: dict[str, int] = field(default_factory=dict)
+
+    def inner(self, path: str) -> str:
+        """Return a path below the folder of the pages, without the underscores of collections."""
+        return re.sub(r"(^|/)_+", r"\1", path.removeprefix(f"{self.root}/"))
+
+    def place_of(self, path: str) -> int | None:
+        return self.places.get(without_ending(self.inner(path)))
+
+
+def without_ending(path: str) -> str:
+    """Return what a page is called at its address."""
+    return re.sub(r"(?:^|/)_?index$", "", posixpath.splitext(path.strip("/"))[0]).strip("/")
+
+
+def has_settings(source: SiteSource) -> bool:
+    return any(map(source.exists, (*QUARTO, *CONFIG))) or (
+        any(map(source.exists, HUGO)) and bool(source.files("content"))
+    )
+
+
+def read_folder(source: SiteSource) -> MarkdownFolder:
+    """Return the pages of a site, with what its settings say."""
+    if any(map(source.exists, HUGO)) and source.files("content"):
+        content = HugoContent(source)
+        folder = MarkdownFolder(content, content.settings, content.own_files, content.root, HugoAddresses(content))
+        folder.places = content.menu
+        return folder
+    site = SiteReading(source)
+    paths = [path for path in source.files("", *ENDINGS) if not NO_PAGE.fullmatch(path)]
+    if any(map(source.exists, QUARTO)):
+        held = site.settings_in(QUARTO, "settings: the name of the site and its menu")
+        website, output = held.mapping("website"), held.mapping("project").line("output-dir") or "docs"
+        paths = [path for path in paths if not re.match(rf"(?:.*/)?_|{re.escape(output)}/", path)]
+        named = [each.line("href", "file") for each in _items(website.mapping("navbar"))]
+        places = {without_ending(each): position for position, each in enumerate(named, start=1)}
+        source.own_address = website.line("site-url")
+        return MarkdownFolder(site, website, paths, "", partial(_quarto_addresses, source), places)
+    settings = site.settings_in(CONFIG, "settings: the name of the site")
+    source.own_address = settings.line("url") + settings.line("baseurl") if settings.line("url") else ""
+    with_fields = (path for path in source.files("", ".html") if source.glimpse(path).startswith("---"))
+    paths += [path for path in with_fields if not NO_PAGE.fullmatch(path)]
+    return MarkdownFolder(site, settings, paths, "", JekyllAddresses(source))
+
+
+def _items(menu: PageFields) -> Iterator[PageFields]:
+    for each in (*mappings_in(menu.get("left")), *mappings_in(menu.get("right")), *mappings_in(menu.get("menu"))):
+        yield each
+        yield from _items(PageFields(menu=each.get("menu")) if each.get("menu") else PageFields())
+
+
+def _quarto_addresses(source: SiteSource, path: str) -> list[str]:
+    """Return the addresses of a page: its own, and its aliases, which count from where it is."""
+    fields, own = source.fields(path) if path.endswith(ENDINGS) else None, f"/{posixpath.splitext(path)[0]}.html"
+    folder = posixpath.dirname(own)
+    return [] if fields is None else [own, *(posixpath.join(folder, each) for each in fields.lines("aliases"))]
+
 
 NEWS = {"news", "post", "posts", "blog", "blogs", "announcements", "updates"}
 PROJECTS = {"project", "projects", "portfolio"}
@@ -111,9 +192,7 @@ def _add_lists(content: SiteContent, site: SiteReading) -> None:
             if len(papers) > len(items) / 2:
                 content.papers += [_paper(site, path, number, item) for number, item in enumerate(items, start=1)]
                 site.brought(path, "papers")
-        lists = read_lists(site, folder)
-        content.projects, content.news = content.projects + lists.projects, content.news + lists.news
-        content.pages += lists.pages
+        add_lists(content, site, folder)
 
 
 def _paper(site: SiteReading, path: str, number: int, item: PageFields) -> SitePaper:
@@ -137,11 +216,6 @@ def _folders(folder: MarkdownFolder, page: SourcePage) -> list[str]:
     return without_ending(folder.inner(page.path)).lower().split("/")[:-1]
 
 
-def _date(page: SourcePage) -> PartialDate:
-    """Return the date of a page, by its fields, its file or its folder."""
-    return page.date or partial_date(posixpath.basename(posixpath.dirname(page.path))[:10])
-
-
 def _text(page: SourcePage) -> str:
     text = without_liquid(page.body)
     for shape, written in MARKUP:
@@ -159,12 +233,13 @@ def _add(content: SiteContent, folder: MarkdownFolder, page: SourcePage) -> None
     )
     named = (source.resolve(each, path, PICTURE_FOLDERS) for name in PICTURES if (each := page.line(name)))
     picture = next(filter(None, named), "")
+    date = page.date or partial_date(posixpath.basename(posixpath.dirname(path))[:10])
     if not slug:
         content.lab.about, content.lab.path = text, path
         folder.site.brought(path, "the front page")
-    elif within & NEWS and _date(page):
+    elif within & NEWS and date:
         shown = f"![]({picture})\n\n{text}" if picture and picture not in text else text
-        content.news.append(SiteNews(_date(page), shown or page.line("description", "summary"), title, path=path))
+        content.news.append(SiteNews(date, shown or page.line("description", "summary"), title, path=path))
     elif within & PAPERS and page.line("title") and (page.fields.get("authors") or page.fields.get("author")):
         venue = page.line("venue", "journal", "publication", "container-title")
         url = page.line("paperurl", "url", "link")

@@ -211,11 +211,7 @@ class SiteFetcher:
             elif parts.path.lower().endswith(FILES):
                 if parts.netloc == urlsplit(self.own_address).netloc:
                     yield address, True
-            elif (
-                leads_into(address, self.own_address)
-                and not NO_PAGE.search(parts.path)
-                and QUERY.fullmatch(parts.query)
-            ):
+            elif self._is_page(address) and QUERY.fullmatch(parts.query):
                 yield address, False
 
     def _in_sitemaps(self) -> list[str]:
@@ -228,9 +224,7 @@ class SiteFetcher:
             except Trouble:
                 continue
             (maps if "<sitemapindex" in text else pages).extend(LOCATION.findall(text))
-        return [
-            page for page in dict.fromkeys(pages) if leads_into(page, self.own_address) and not NO_PAGE.search(page)
-        ]
+        return [*filter(self._is_page, dict.fromkeys(pages))]
 
     def _is_page(self, address: str) -> bool:
         return leads_into(address, self.own_address) and not NO_PAGE.search(urlsplit(address).path)

@@ -35,11 +35,6 @@ def missed(outcomes: FileOutcomes) -> list[str]:
     return [f"{path}: {why}" for path, why in outcomes.missed()]
 
 
-def as_text(moved: MoveContext) -> str:
-    """Return the whole report for people."""
-    return "\n".join(lines(moved)) + "\n"
-
-
 def as_json(moved: MoveContext) -> str:
     """Return a report for programs."""
     report = {

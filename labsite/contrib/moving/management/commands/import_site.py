@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from labsite.contrib.moving.families import NAMES, family_of, module_of
 from labsite.contrib.moving.models import OldAddress
-from labsite.contrib.moving.report import as_json, as_text, lines
+from labsite.contrib.moving.report import as_json, lines
 from labsite.contrib.moving.source import SiteSource, UnreadableSource, opened
 from labsite.contrib.moving.writing import bring
 from labsite.contrib.moving.writing.context import MoveContext
@@ -120,6 +120,6 @@ class Command(BaseCommand):
         for line in lines(moved, is_brief=True):
             self.stdout.write(line)
         if report:
-            write_report = as_json if report.suffix == ".json" else as_text
-            report.write_text(write_report(moved), encoding="utf-8")
+            text = as_json(moved) if report.suffix == ".json" else "\n".join(lines(moved)) + "\n"
+            report.write_text(text, encoding="utf-8")
         return moved

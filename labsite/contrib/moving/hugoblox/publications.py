@@ -6,8 +6,8 @@ Who wrote one stands there as usernames of profiles and names as printed, with n
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from labsite.contrib.moving.citations import acronym_in, placed
@@ -25,6 +25,7 @@ from publications.citations.identifiers import archived_as, arxiv_in, doi_in, fi
 from publications.citations.names import NATIVE, Likeness, likeness, listed_names, parts_of
 from publications.citations.record import Name, Record, RecordLink, status_of
 from publications.formats.bibtex.names import names_of
+from publications.formats.csl_json import KINDS as CSL_KINDS
 
 from .content import HugoContent, HugoPage, is_unwritten
 
@@ -44,24 +45,6 @@ MARKS = (
 
 # Names of people by what stands for them: the folded name of their folder, their name and other spellings of it.
 Usernames = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class PaperAuthors:
-    """The authors of a paper in order; ``differences`` are words about what front matter and BibTeX don't agree on."""
-
-    authors: tuple[Name, ...] = ()
-    are_all: bool = True
-    differences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class PageLinks:
-    """Where a paper's links lead; ``ids`` by their schemes."""
-
-    elsewhere: tuple[RecordLink, ...] = ()
-    files: tuple[SiteFile, ...] = ()
-    ids: dict[str, str] = field(default_factory=dict)
 
 
 def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
@@ -89,11 +72,11 @@ def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePa
 def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePaper:
     """Return the paper of a page and the files beside it."""
     entry = _cited(content, page)
-    names = authors_of(page.fields, entry, usernames)
-    links = links_of(content, page)
-    own = Entry(page.path, _own(page, names, links), names_all_authors=names.are_all)
+    authors, are_all, differences = authors_of(page.fields, entry, usernames)
+    links, files, ids = links_of(content, page)
+    own = Entry(page.path, _own(page, authors, links, ids), names_all_authors=are_all)
     own = completed(own, entry, content, page.path, guesses_kind=False)
-    for words in names.differences:
+    for words in differences:
         content.left_out(page.path, words)
     record = own.record
     if record and not record.year and (published := page.fields.date("publishDate")):
@@ -105,7 +88,7 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
         content.left_out(page.path, "its text: papers only have an abstract here")
     # The templates look for a PDF by the name of the page.
     pdf = f"{page.folder}/{page.slug}.pdf" if page.folder else ""
-    has_pdf = content.source.exists(pdf) and pdf not in [file.path for file in links.files]
+    has_pdf = content.source.exists(pdf) and pdf not in [file.path for file in files]
     image = content.resolve(page.line("image_preview", "image"), page)
     awards = [  # a field of newer versions
         StatedAward(
@@ -121,7 +104,7 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
         replace(own, record=record),
         teaser=content.image_of(page, "featured", "cover") or image,
         teaser_alt=page.fields.mapping("image").line("alt_text"),
-        files=[*([SiteFile("pdf", pdf)] if has_pdf else []), *links.files],
+        files=[*([SiteFile("pdf", pdf)] if has_pdf else []), *files],
         awards=awards,
         is_selected=page.fields.is_set("featured") or page.fields.is_set("selected"),
         path=page.path,
@@ -148,14 +131,14 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
     return None
 
 
-def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
-    """Return what the front matter says."""
+def _own(page: HugoPage, authors: tuple[Name, ...], links: Iterable[RecordLink], ids: dict[str, str]) -> Record:
+    """Return what the front matter says; ``ids`` are those among its links, by their schemes."""
     date = page.fields.date("date")
     kind = kind_in(page.fields)
     year = int(date[:4]) if date else None
     # Identifiers, wherever its version of the template keeps them.
     held = page.fields.mapping("hugoblox").mapping("ids")
-    ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
+    ids = {name.casefold(): line_of(value) for name, value in held.items()} | ids
     doi = page.line("doi") or ids.get("doi", "")
     ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
     ids["arxiv"] = ids["arxiv"] or next(iter(find_arxiv_ids(page.line("publication"), is_named=True)), "")
@@ -169,22 +152,27 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
         title=page.line("title"),
         kind=kind,
         status=status_of("", kind),
-        authors=names.authors,
+        authors=authors,
         year=year,
         month=int(date[5:7]) if len(date) > 4 and date[4:] != "-01-01" else None,
         doi=ids["doi"],
         arxiv_id=ids["arxiv"],
         abstract=page.fields.text("abstract") or ("" if is_unwritten(summary) else summary),
         ids=tuple((scheme, ids[scheme]) for scheme in IDS if ids.get(scheme)),
-        links=links.elsewhere,
+        links=tuple(links),
         extra=tuple((name, value) for name, value in extra.items() if value),
         **placed_in(page.fields, kind, year),
     )
     return with_numbers(record)
 
 
-def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
-    """Return the authors that front matter names, or else those of the BibTeX."""
+def authors_of(
+    fields: PageFields, entry: Entry | None, usernames: Usernames
+) -> tuple[tuple[Name, ...], bool, tuple[str, ...]]:
+    """Return the authors that front matter names, or else those of the BibTeX, and whether they are all.
+
+    What both don't agree on is said in words.
+    """
     cited = entry.record.authors if entry and entry.record else ()
     cites_all = bool(entry and entry.names_all_authors)
     given = fields.get("authors") or fields.get("author")
@@ -199,7 +187,7 @@ def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) ->
         names = [] if fold(text) in usernames else [str(name) for name in names_of(text)]
         printed += names if len(names) > 1 else [text]
     if not printed:
-        return PaperAuthors(cited, cites_all)
+        return cited, cites_all, ()
     beside: list[Name | None] = list(cited) if len(cited) == len(printed) else [None] * len(printed)
     authors = [_name(text, other, usernames) for text, other in zip(printed, beside, strict=True)]
     value = fields.get("author_notes")
@@ -207,9 +195,9 @@ def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) ->
     # Signs for what notes say stand behind the names, as copied lists of authors have them.
     differences = tuple(_differences(authors, cited if cites_all else (), notes))
     if len(listed) != len(authors):  # one of which named several, so that nobody knows of whom each note is
-        return PaperAuthors(tuple(authors), are_all, (*differences, *filter(_signs, notes)))
+        return tuple(authors), are_all, (*differences, *filter(_signs, notes))
     marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
-    return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
+    return (*marked, *authors[len(notes) :]), are_all, differences
 
 
 def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
@@ -251,8 +239,8 @@ IDENTIFIERS = ("doi", "arxiv", "pmid", "isbn", "dblp", "openalex")
 MAX_IN_ADDRESS = 500  # characters
 
 
-def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
-    """Return where the links of a page lead, reporting those that lead nowhere."""
+def links_of(content: HugoContent, page: HugoPage) -> tuple[list[RecordLink], list[SiteFile], dict[str, str]]:
+    """Return where the links of a page lead and the identifiers among them, reporting those that lead nowhere."""
     ids: dict[str, str] = {}
     named = [(name, address, "") for name in FIELDS for address in page.fields.lines(f"url_{name}")]
     for held in page.fields.mappings("links") + page.fields.mappings("url_custom"):
@@ -280,22 +268,16 @@ def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
             elsewhere.append(RecordLink(kind, full, label))
         else:
             content.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")
-    return PageLinks(tuple(elsewhere), tuple(files), ids)
+    return elsewhere, files, ids
 
 
 # By the numbers of older versions and the words of CSL that newer ones use.
 # https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
 PUBLICATION_KINDS = {
-    **dict.fromkeys(("1", "paper-conference", "conference-paper"), "conference"),
-    **dict.fromkeys(("2", "article-journal", "journal-article", "review"), "journal"),
-    **dict.fromkeys(("3", "article", "preprint", "manuscript", "working-paper"), "preprint"),
-    **dict.fromkeys(("4", "report"), "report"),
-    **dict.fromkeys(("5", "book"), "book"),
-    **dict.fromkeys(("6", "chapter", "book-section"), "chapter"),
-    **dict.fromkeys(("7", "thesis"), "thesis"),
-    **dict.fromkeys(("software",), "software"),
-    **dict.fromkeys(("dataset",), "dataset"),
-    **dict.fromkeys(("poster",), "poster"),
+    **CSL_KINDS,
+    **{"1": "conference", "2": "journal", "3": "preprint", "4": "report", "5": "book", "6": "chapter", "7": "thesis"},
+    **dict.fromkeys(("preprint", "manuscript", "working-paper"), "preprint"),
+    **{"conference-paper": "conference", "review": "journal", "book-section": "chapter", "poster": "poster"},
 }
 EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(\S(?:.*?\S)?)\1(?!\w)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")

@@ -1,7 +1,9 @@
 """What is public and what isn't yet: drafts, what waits for approval, what appears later; when a row last changed."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db import models
@@ -16,8 +18,19 @@ from labsite.modelling.prepared import Late
 
 Time = datetime.datetime
 
-RIGHT_NOW = Late(lambda: timezone.now(), models.DateTimeField())
+_as_of: ContextVar[Time | None] = ContextVar("as_of", default=None)
+RIGHT_NOW = Late(lambda: _as_of.get() or timezone.now(), models.DateTimeField())
 TODAY = Late(timezone.localdate, models.DateField())
+
+
+@contextmanager
+def as_of(at: Time) -> Iterator[None]:
+    """Let queries find what is public at a time, instead of now."""
+    token = _as_of.set(at)
+    try:
+        yield
+    finally:
+        _as_of.reset(token)
 
 
 class ChangedAtField(models.DateTimeField):

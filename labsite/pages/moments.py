@@ -43,6 +43,11 @@ class Moment:
         shown = repr((datetime.date.fromtimestamp(now), columns, lab.frame))
         return cls(versions, now, until, lab, blake2b(shown.encode(), digest_size=16).digest(), now)
 
+    @property
+    def time(self) -> datetime.datetime:
+        """When it was last seen to be the present moment."""
+        return datetime.datetime.fromtimestamp(self.seen_at, datetime.UTC)
+
     def includes(self, now: float) -> bool:
         """Say whether the clock has changed nothing since."""
         return self.since <= now < self.until

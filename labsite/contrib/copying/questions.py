@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -22,12 +23,13 @@ from django.utils.timezone import now
 
 from labsite.contrib.copying.folder import CopyFolder
 from labsite.modelling import content_version
-from labsite.modelling.publishing import RIGHT_NOW
+from labsite.modelling.publishing import as_of
 from labsite.pages.moments import Moment
 
 NOTES = "questions.json"
 NOW, UNKNOWN = "\0now", "\0"  # stand for the present time, and for no text or number, among parameters
 CLOCK = "clock"  # the question what time it is, which is answered the same until a day ends or a row appears
+CHANGED = ("ALLOWED_HOSTS", "MEDIA_BY_PROXY")  # settings that are others while a copy is made
 
 Question = tuple[str, str]  # a statement, and its parameters as JSON
 
@@ -52,17 +54,22 @@ class CopyNotes:
 
     def __init__(self, files: CopyFolder, moment: Moment, shared: str) -> None:
         self.files, self.moment, self.shared = files, moment, shared
+        self.present = connection.ops.adapt_datetimefield_value(moment.time)
+        self.questions: dict[str, Question] = {}
+        self.before: dict[str, str] = {}
+        self.answers: dict[str, str] = {}
         noted = files.read(NOTES)
         if noted.get("shared") != shared:
-            noted = {"until": 0, "versions": {}, "statements": {}, "questions": {}, "copied": {}}
-        statements, questions, versions = (noted[name] for name in ("statements", "questions", "versions"))
-        groups, is_past = moment.versions.keys() | versions, noted["until"] <= moment.seen_at
+            noted = {"until": 0, "versions": {}, "statements": {}, "copied": {}}
+        versions, is_past = noted["versions"], noted["until"] <= moment.seen_at
+        groups = moment.versions.keys() | versions
         changed = {each for each in groups if is_past or moment.versions.get(each) != versions.get(each)}
-        stands = {name for name, sql in statements.items() if changed.isdisjoint(content_version.groups_in(sql))}
-        asked = {name: (statements[sql], parameters) for name, (sql, parameters, _answer) in questions.items()}
-        self.questions = {name: each for name, each in asked.items() if name in (CLOCK, _digest(*each))}
-        self.before: dict[str, str] = {name: answer for name, (*_question, answer) in questions.items()}
-        self.answers = {name: answer for name, answer in self.before.items() if questions[name][0] in stands}
+        for sql, asked in noted["statements"].items():
+            stands = changed.isdisjoint(content_version.groups_in(sql))
+            for name, (parameters, answer) in asked.items():
+                if name in (CLOCK, _digest(sql, parameters)):
+                    self.questions[name], self.before[name] = (sql, parameters), answer
+                    self.answers |= {name: answer} if stands else {}
         self.answers[CLOCK] = str(moment.until)
         self.earlier = {address: CopiedAddress(*each) for address, each in noted["copied"].items()}
         self.addresses: dict[str, CopiedAddress] = {}
@@ -72,7 +79,7 @@ class CopyNotes:
         earlier = self.earlier.get(address)
         try:
             asked = earlier.questions or () if earlier else ()
-            stands = all(each in self.questions and self.answer(each) == self.before[each] for each in asked)
+            stands = all(each in self.before and self.answer(each) == self.before[each] for each in asked)
         except Error:  # as when a table has changed
             connection.close()
             return None
@@ -82,9 +89,8 @@ class CopyNotes:
         """Return a digest of what the database answers now."""
         if name not in self.answers:
             sql, parameters = self.questions[name]
-            present = connection.ops.adapt_datetimefield_value(now())
             with connection.cursor() as cursor:
-                cursor.execute(sql, [present if each == NOW else each for each in json.loads(parameters)])
+                cursor.execute(sql, [self.present if each == NOW else each for each in json.loads(parameters)])
                 self.answers[name] = _digest(*cursor.fetchall())
         return self.answers[name]
 
@@ -92,24 +98,21 @@ class CopyNotes:
     def noted(self) -> Iterator[dict[str, Question]]:
         """Collect the questions that are put meanwhile; what only writes is none."""
         questions: dict[str, Question] = {}
-        begun = str(connection.ops.adapt_datetimefield_value(now()))
 
         def note(execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: dict[str, Any]) -> Any:
             if sql.startswith(("SELECT", "WITH")):
-                end = str(connection.ops.adapt_datetimefield_value(now()))
-                values = [NOW if begun <= str(each) <= end else each for each in parameters or ()]
+                values = [NOW if each == self.present else each for each in parameters or ()]
                 question = sys.intern(sql), json.dumps(values, default=lambda _value: UNKNOWN)
                 questions[_digest(*question)] = question
             return execute(sql, parameters, many, context)
 
         def clock() -> Any:
-            if sys._getframe(1).f_code is not RIGHT_NOW.ask.__code__:  # whose time is a parameter
-                questions[CLOCK] = "", "[]"
+            questions[CLOCK] = "", "[]"
             return now()
 
         timezone.now = clock
         try:
-            with connection.execute_wrapper(note):
+            with connection.execute_wrapper(note), as_of(self.moment.time):
                 yield questions
         finally:
             timezone.now = now
@@ -126,17 +129,13 @@ class CopyNotes:
         """Note what is known; as long as the copy isn't complete, so that the next one asks all questions again."""
         known = ({} if is_complete else self.earlier) | self.addresses
         copied = {address: each for address, each in known.items() if each.questions is not None}
-        answers = self.before | self.answers
-        questions = {name: self.questions[name] for each in copied.values() for name in each.questions or ()}
-        statements = {sql: _digest(sql) for sql in {sql for sql, _parameters in questions.values()}}
-        content = {
-            **{"shared": self.shared, "until": self.moment.until},
-            "versions": self.moment.versions if is_complete else {},
-            "statements": {name: sql for sql, name in statements.items()},
-            "questions": {name: (statements[sql], values, answers[name]) for name, (sql, values) in questions.items()},
-            "copied": copied,
-        }
-        self.files.note(NOTES, content)
+        answers, statements = self.before | self.answers, defaultdict[str, dict[str, Any]](dict)
+        for name in {name for each in copied.values() for name in each.questions or ()}:
+            sql, parameters = self.questions[name]
+            statements[sql][name] = parameters, answers[name]
+        versions = self.moment.versions if is_complete else {}
+        content = {"shared": self.shared, "until": self.moment.until, "versions": versions}
+        self.files.note(NOTES, content | {"statements": statements, "copied": copied})
 
 
 def _digest(*content: Any) -> str:
@@ -155,10 +154,9 @@ def software() -> str:
     files = [f"{folder}/{name}" for folder, name in walks if not name.endswith(".pyc")]
     packages = [each for each in sys.path if each.endswith("-packages")]
     seen = [(each, os.stat(each).st_mtime_ns) for each in sorted(files + packages)]
-    names = sorted({name for name in dir(settings) if name.isupper()} - {"ALLOWED_HOSTS", "MEDIA_BY_PROXY"})
-    return _digest(seen, [json.dumps(getattr(settings, each), default=_in_words, skipkeys=True) for each in names])
+    own_settings = {name: getattr(settings, name) for name in dir(settings) if name.isupper() and name not in CHANGED}
 
+    def in_words(value: Any) -> Any:  # what isn't text or a number, as each process writes it
+        return sorted(map(str, value)) if isinstance(value, set) else re.sub(" at 0x[0-9a-f]+", "", repr(value))
 
-def _in_words(value: Any) -> Any:
-    """Return a value of the settings that isn't text or a number as each process writes it."""
-    return sorted(map(str, value)) if isinstance(value, set) else re.sub(" at 0x[0-9a-f]+", "", repr(value))
+    return _digest(seen, json.dumps(own_settings, default=in_words, skipkeys=True, sort_keys=True))

@@ -327,7 +327,8 @@ def test_a_copy_on_another_day_asks_for_what_looks_at_the_clock(again, asked):
 
 def test_no_statement_that_somebody_else_has_put_into_the_notes_reaches_the_database(again, asked):
     notes = json.loads((again / NOTES / "questions.json").read_text())
-    notes |= {"until": 1, "statements": dict.fromkeys(notes["statements"], "DELETE FROM labsite_newsitem")}
+    questions = {name: each for asked in notes["statements"].values() for name, each in asked.items()}
+    notes |= {"until": 1, "statements": {"DELETE FROM labsite_newsitem": questions}}
     (again / NOTES / "questions.json").write_text(json.dumps(notes))
     assert copy_site(again, BELOW, ("en-gb",)).written == 0
     assert NewsItem.objects.exists()

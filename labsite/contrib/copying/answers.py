@@ -1,11 +1,10 @@
 """What the site answers to a visitor, asked of the application that serves visitors, without a server between."""
 
 import logging
-import sys
+import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -28,6 +27,10 @@ class SiteAnswer(NamedTuple):
     body: bytes
 
 
+NOTHING = SiteAnswer(404, {}, b"")
+TEXTS = {".css": "text/css", ".js": "text/javascript"}  # media types of static files that name others
+
+
 class VisitedSite:
     """The site as visitors see it who aren't signed in, asked for a path with its query."""
 
@@ -36,13 +39,15 @@ class VisitedSite:
         self.moment: Moment = environ["labsite.moment"]
 
     def ask(self, address: str) -> SiteAnswer:
-        """Return the answer to an address."""
-        if address.startswith(settings.STATIC_URL):
-            return _static(address)
+        """Return the answer to an address; a static file is the one that a web server would serve from the disk."""
         path, _, query = address.partition("?")
+        if path.startswith(settings.STATIC_URL):
+            name = path.removeprefix(settings.STATIC_URL)
+            file = staticfiles_storage.path(name) if staticfiles_storage.exists(name) else finders.find(name)
+            media_type = TEXTS.get(os.path.splitext(name)[1], "application/octet-stream")
+            return SiteAnswer(200, {"content-type": media_type}, Path(file).read_bytes()) if file else NOTHING
         variables = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
-        response = self.application.get_response(WSGIRequest(self.environ | variables))
-        with closing(response):
+        with closing(self.application.get_response(WSGIRequest(self.environ | variables))) as response:
             return SiteAnswer(response.status_code, {n.lower(): v for n, v in response.items()}, b"".join(response))
 
 
@@ -53,12 +58,8 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     Meanwhile the site answers to that host, sends uploads itself, and writes no line about each request.
     """
     scheme, host = urlsplit(origin)[:2]
-    name, _, port = host.partition(":")
-    port = port or ("443" if scheme == "https" else "80")
     environ: dict[str, Any] = {
-        **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
-        **{"SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
-        **{"wsgi.errors": sys.stderr, "wsgi.input": BytesIO()},
+        **{"HTTP_HOST": host, "HTTP_X_FORWARDED_PROTO": scheme, "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
         "labsite.moment": Present().moment(time.time(), is_exact=True),
     }
     setup_testing_defaults(environ)
@@ -66,21 +67,10 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)
     # Past the front door, which keeps what is asked often, and lets visitors have the page of before for a moment.
     front: Any = get_internal_wsgi_application()
-    settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, name], False
+    settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, host.partition(":")[0]], False
     log.setLevel(logging.WARNING)
     try:
         yield VisitedSite(front.django, environ)
     finally:
         settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = before
         log.setLevel(level)
-
-
-def _static(address: str) -> SiteAnswer:
-    """Return a static file, which a web server would serve from the disk."""
-    name = address.partition("?")[0].removeprefix(settings.STATIC_URL)
-    path = staticfiles_storage.path(name) if staticfiles_storage.exists(name) else finders.find(name)
-    if not path:
-        return SiteAnswer(404, {}, b"")
-    types = {".css": "text/css", ".js": "text/javascript"}
-    media_type = types.get(Path(name).suffix, "application/octet-stream")
-    return SiteAnswer(200, {"content-type": media_type}, Path(path).read_bytes())

@@ -122,18 +122,11 @@ class _Crawl:
         """Copy what is ahead, and what that names."""
         while self.ahead:
             wave, self.ahead = self.ahead, []
-            names = {address: self._name(address) for address in wave}
+            places = ((address, self.places.of(address)) for address in wave)
+            names = {address: file_of(place.path if place else address) for address, place in places}
             new = [address for address, name in names.items() if name and not self._stands(address, name)]
             for address, answer in zip(new, self._answers(new), strict=True):
                 self._take(address, names[address], answer)
-
-    def _name(self, address: str) -> str:
-        """Return the name of the file for an address, "" for none."""
-        in_copy = self.places.of(address)
-        try:
-            return file_of(in_copy.path if in_copy else address)
-        except ValueError:
-            return ""
 
     def _stands(self, address: str, name: str) -> bool:
         """Say whether an address would be answered as it was, and its files are there; they stay."""
@@ -216,7 +209,7 @@ class _Crawl:
         old = {address: self.places.of(target) for each in facets for address, target in import_string(each.all)()}
         moved = {address: to.path for address, to in old.items() if to and file_of(to.path) in self.files.now}
         for address, path in moved.items():
-            for name in {file_of(f"{address}/"), file_of(f"{address}.html")} - self.files.now.keys():
+            for name in {file_of(f"{address}/"), file_of(f"{address}.html")} - {"", *self.files.now}:
                 self.files.put(name, moved_to(f"{self.places.base}{path}"))
         if moved:
             lines = (f"{self.places.prefix}{quote(each)} {self.places.prefix}{moved[each]} 301\n" for each in moved)
@@ -267,13 +260,11 @@ def _answer(address: str) -> Answer:
 def awkward_names(names: Iterable[str]) -> list[str]:
     """Return the names that Windows can't hold, and those that systems take for one which don't heed capitals."""
     alike = Counter(name.casefold() for name in names)
-    awkward = []
-    for name in names:
-        stems = {part.partition(".")[0].casefold() for part in name.split("/")}
-        is_odd = stems & NOT_ON_WINDOWS or set(name) & set('<>:"|?*') or any(p[-1] in ". " for p in name.split("/"))
-        if alike[name.casefold()] > 1 or is_odd:
-            awkward.append(name)
-    return sorted(awkward)
+
+    def is_awkward(part: str) -> bool:
+        return part.partition(".")[0].casefold() in NOT_ON_WINDOWS or part[-1] in ". " or bool({*part} & {*'<>:"|?*'})
+
+    return sorted(name for name in names if alike[name.casefold()] > 1 or any(map(is_awkward, name.split("/"))))
 
 
 def base_of(address: str) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
-from django.urls import Resolver404, ResolverMatch, resolve, reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.models import Page
@@ -95,27 +95,19 @@ def bare(path: str) -> str:
     return path.removeprefix(f"/{language}") if language else path
 
 
-def kind_of(path: str) -> str:
-    """Return the name of what a path without a prefix shows, "" for nothing."""
-    match = resolved(path)
-    return match.view_name if match else ""
-
-
 @lru_cache(maxsize=MAX_RESOLVED)
-def resolved(path: str) -> ResolverMatch | None:
-    """Return the view that answers at a path, with its arguments."""
+def kind_of(path: str) -> str:
+    """Return the name of the view that answers at a path, "" for none."""
     with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
         try:
-            return resolve(path)
+            return resolve(path).view_name
         except Resolver404:
-            return None
+            return ""
 
 
 def file_of(path: str) -> str:
-    """Return the file for a path. Raises ValueError for one that leads out of the folder or into a hidden one."""
+    """Return the file for a path, "" for one that leads out of the folder."""
     name = unquote(path).removeprefix("/")
     name += "index.html" if name.endswith("/") or not name else ""
     parts = name.split("/")
-    if any(part in ("", ".", "..") or "\0" in part or "\\" in part for part in parts):
-        raise ValueError(f"{path} can't be a file")
-    return name
+    return "" if any(part in ("", ".", "..") or "\0" in part or "\\" in part for part in parts) else name

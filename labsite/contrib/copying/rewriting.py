@@ -107,15 +107,10 @@ class Rewriter:
         name, value = match[1], html.unescape(match[2])
         if name == "content" and not value.startswith(self.places.origin):
             return match[0]
-        target: str | None
-        if name == "srcset":
-            pictures = (each.strip().partition(" ") for each in value.split(","))
-            target = ", ".join(f"{self._target(page, url, named)}{space}{size}" for url, space, size in pictures)
-        else:
-            target = self._target(page, value, named)
-        if target is None:
-            return ""
-        return match[0] if target == value else f' {name}="{html.escape(target)}"'
+        urls = [each.strip().partition(" ") for each in value.split(",")] if name == "srcset" else [(value, "", "")]
+        targets = [(self._target(page, url, named), f"{space}{size}") for url, space, size in urls]
+        target = ", ".join(f"{url}{size}" for url, size in targets if url is not None)
+        return match[0] if target == value else f' {name}="{html.escape(target)}"' if target else ""
 
     def _target(self, page: str, value: str, named: dict[str, bool]) -> str | None:
         """Return what a link is in the copy; None where it can lead nowhere there."""

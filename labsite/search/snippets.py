@@ -50,7 +50,12 @@ def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeStrin
     places = _places(text, words)
     if not places:
         return SafeString("")
-    start, end = _cut(text, _richest(places, longest - BEFORE), longest)
+
+    def words_behind(span: WordSpan) -> int:
+        return len({each.word for each in weighed if 0 <= each.start - span.start <= longest - BEFORE})
+
+    weighed = places[:MAX_WEIGHED]
+    start, end = _cut(text, max(weighed, key=words_behind), longest)
     html = _html(text, places, start, end)
     return format_html("{}{}{}", "… " if start else "", html, " …" if end < len(text) else "")
 
@@ -76,16 +81,6 @@ def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
     return at_beginnings if word != bare else at_beginnings or spans
 
 
-def _richest(places: list[WordSpan], room: int) -> WordSpan:
-    """Return the place behind which most different words stand, the first of several."""
-    weighed = places[:MAX_WEIGHED]
-
-    def words_behind(span: WordSpan) -> int:
-        return len({other.word for other in weighed if 0 <= other.start - span.start <= room})
-
-    return max(weighed, key=words_behind)
-
-
 def _cut(text: str, span: WordSpan, longest: int) -> tuple[int, int]:
     """Return where an excerpt around ``place`` starts and ends: between words, if they aren't endless."""
     if len(text) <= longest:
@@ -98,23 +93,16 @@ def _cut(text: str, span: WordSpan, longest: int) -> tuple[int, int]:
 
 
 def _html(text: str, places: list[WordSpan], start: int, end: int) -> SafeString:
-    """Return a part of ``text`` as HTML with the places in it marked."""
+    """Return a part of ``text`` as HTML with the places in it marked; those with no word between them are one."""
+    spans: list[tuple[int, int]] = []
+    for each in places:
+        is_new = not spans or WORD.search(text, spans[-1][1], each.start)
+        first, last = (each.start, 0) if is_new else spans.pop()
+        spans.append((first, max(last, each.end)))
     pieces, at = [], start
-    for first, last in _joined(text, places):
+    for first, last in spans:
         if first < end and last > start:
             first, last = max(first, start), min(last, end)
             pieces.append(format_html("{}<mark>{}</mark>", text[at:first], text[first:last]))
             at = last
     return format_html_join("", "{}", ((piece,) for piece in [*pieces, text[at:end]]))
-
-
-def _joined(text: str, places: list[WordSpan]) -> list[tuple[int, int]]:
-    """Return the places as spans; those with no word between them are one."""
-    spans: list[tuple[int, int]] = []
-    for each in places:
-        if spans and not WORD.search(text, spans[-1][1], each.start):
-            start, end = spans.pop()
-            spans.append((start, max(end, each.end)))
-        else:
-            spans.append((each.start, each.end))
-    return spans

@@ -54,15 +54,12 @@ class Words(NamedTuple):
         if person.name in shared:
             shared.add(inverted)
         groups = ({*names} - shared, {*own}, shared)
-        return cls(*(tuple(sorted(filter(_is_telling, group))) for group in groups))
+        telling = {each for each in (*names, *own) if len(each) >= (MIN_LENGTH if each.isascii() else 2)}
+        return cls(*(tuple(sorted(group & telling)) for group in groups))
 
     @property
     def all(self) -> tuple[str, ...]:
         return self.names + self.own
-
-
-def _is_telling(word: str) -> bool:
-    return len(word) >= MIN_LENGTH or not word.isascii() and len(word) > 1
 
 
 class NamingColumn(NamedTuple):

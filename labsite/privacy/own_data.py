@@ -64,7 +64,11 @@ def values_of(login: User) -> Values:
     return {
         "login": _values(login) | {"role": role.label if role else None},
         "sessions": [{"ends": each.expire_date} for each in sessions],
-        "second_factors": [_values(each) | _name(each) for each in Authenticator.objects.filter(user=login)],
+        # All else that is kept of a second factor than what it is called is secret.
+        "second_factors": [
+            _values(each) | ({"name": each.data.get("name")} if each.type == Authenticator.Type.WEBAUTHN else {})
+            for each in Authenticator.objects.filter(user=login)
+        ],
         "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
         "draft_links": [_values(each) for each in DraftLink.objects.filter(made_by=login)],
         "questions": [_values(each) for each in Question.objects.filter(asked_by=login)],
@@ -89,11 +93,6 @@ def _values(row: Any) -> Values:
                 value = column.value_to_string(row)
             values[column.name] = value
     return values
-
-
-def _name(factor: Authenticator) -> Values:
-    """Return what a second factor is called; all else that is kept of it is secret."""
-    return {"name": factor.data.get("name")} if factor.type == Authenticator.Type.WEBAUTHN else {}
 
 
 def _edits(login: User) -> Iterator[Values]:

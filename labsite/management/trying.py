@@ -73,10 +73,6 @@ def _email() -> str:
     return ""
 
 
-def _static_files() -> str:
-    return "" if getattr(staticfiles_storage, "hashed_files", True) else "run manage.py collectstatic"
-
-
 def _apps() -> str:
     checks = (facet.check() for facet in registry.added(SiteCheck))
     return " ".join(f"{check.name}: {check.words}" for check in checks if not check.is_fine)
@@ -87,6 +83,8 @@ ATTEMPTS: dict[str, Attempt] = {
     "What workers share can’t be stored": _shared_values,
     "Uploaded files can’t be stored": _uploads,
     "The mail server can’t be used (EMAIL_URL)": _email,
-    "Style sheets and scripts aren’t collected": _static_files,
+    "Style sheets and scripts aren’t collected": lambda: (
+        "" if getattr(staticfiles_storage, "hashed_files", True) else "run manage.py collectstatic"
+    ),
     "An app lacks what it needs": _apps,
 }

@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError("This isn’t an interactive terminal. Add --yes or --dry-run.", returncode=USAGE)
         history.take_back_broken_off()
         login = _login(user)
-        brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
+        brought = _brought(file, options["format"], str(identifier))
         choices = {"new": ("fate", "create"), "new_people": ("people", "new")}
         alike = dict(words for option, words in choices.items() if options[option])
         brought = replace(brought, decisions={**brought.decisions, "alike": alike})
@@ -86,12 +86,6 @@ class Command(BaseCommand):
             raise CommandError("Stopped. Nothing was changed.", returncode=REFUSED) from None
         except StalePlan as error:
             raise CommandError(f"Nothing was changed. {error}", returncode=REFUSED) from None
-
-    def _from_source(self, identifier: str) -> SourceEntries:
-        try:
-            return elsewhere.find(identifier, is_job=True)
-        except elsewhere.Unavailable as error:
-            raise CommandError(str(error), returncode=REFUSED) from None
 
     def _bring(
         self, brought: SourceEntries, user: User | None, *, dry_run: bool, sure: bool, report: Path | None
@@ -150,10 +144,15 @@ def _login(email: str | None) -> User | None:
     return login
 
 
-def _from_file(file: str, form: str) -> SourceEntries:
+def _brought(file: str | None, form: str, identifier: str) -> SourceEntries:
+    """Return what a file or a pipe has, or what a source knows."""
     try:
+        if not file:
+            return elsewhere.find(identifier, is_job=True)
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"The file can’t be read: {error}", returncode=USAGE) from error
+    except elsewhere.Unavailable as error:
+        raise CommandError(str(error), returncode=REFUSED) from None
     name = "" if file == "-" else Path(file).name
     return SourceEntries(formats.read(data, form, name), file_source(name), name or "standard input")

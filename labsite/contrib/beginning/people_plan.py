@@ -199,17 +199,16 @@ class PeopleFormSet(forms.BaseFormSet):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [[self._entered(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
+        prefixes = map(self.add_prefix, range(self.total_form_count()))
+        lines: Any = self.initial or []
+        if self.is_bound:
+            lines = [{part: self.data.get(f"{each}-{part}", "").strip() for part in NAMED_BY} for each in prefixes]
+        names = [[str(line[part]) for part in NAMED_BY] for line in lines]
         named = [(number, name_of(*parts)) for number, parts in enumerate(names) if parts[0]]
         matches = match_authors([[name for _, name in named]], by_company=False)[0] if named else []
         self._matches = {number: match for (number, _), match in zip(named, matches, strict=True)}
         met = {pk for match in matches for pk in (match.person, *match.candidates) if pk}
         self._people = {person.pk: person for person in Person.objects.filter(pk__in=met).with_roles()}
-
-    def _entered(self, number: int, field: str) -> str:
-        if self.is_bound:
-            return str(self.data.get(f"{self.add_prefix(number)}-{field}", "")).strip()
-        return str((self.initial or [])[number][field])
 
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
         match = self._matches.get(-1 if index is None else index)
@@ -280,16 +279,10 @@ def not_invited() -> str:
     """Return the members of today who neither sign in nor are invited, as a list to paste."""
     today = timezone.localdate()
     people = Person.objects.current(today).filter(login=None, invitation=None)
-    return "".join(map(_line_of, people.prefetch_related("contact_details", "memberships")))
-
-
-def _line_of(person: Person) -> str:
-    role = person.membership(timezone.localdate())
-    emails = [each.value for each in person.contact_details.all() if each.kind == "email" and not each.is_former]
-    cells = [
-        person.name,
-        *emails[:1],
-        role.get_role_display() if role else "",
-        f"{role.start}–" if role and role.start else "",
-    ]
-    return "; ".join(filter(None, cells)) + "\n"
+    lines = []
+    for person in people.prefetch_related("contact_details", "memberships"):
+        role = person.membership(today)
+        emails = [each.value for each in person.contact_details.all() if each.kind == "email" and not each.is_former]
+        of_role = [role.get_role_display(), f"{role.start}–" if role.start else ""] if role else []
+        lines.append("; ".join(filter(None, [person.name, *emails[:1], *of_role])) + "\n")
+    return "".join(lines)

@@ -27,7 +27,7 @@ from labsite.curation.worklist.rules import WAITING
 from labsite.editing.inbox import inbox_address
 from labsite.history.entries import RecentChanges, StepLine, lines_of, parts_in_words, who
 from labsite.history.models import Version
-from labsite.history.tracked import Key
+from labsite.history.tracked import Key, by_model
 from labsite.history.versions import history_address, key_of
 from labsite.models import Lab, Question, User
 from labsite.models.accounts import fingerprint
@@ -134,42 +134,34 @@ def _lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
     by_object: dict[Key, list[Version]] = {}
     for version in versions:
         by_object.setdefault(key_of(version), []).append(version)
-    seen = _seen(login, by_object)
     alike: dict[tuple[Any, str], list[Version]] = {}
-    for key in by_object:
-        if key in seen:
-            about = "; ".join(dict.fromkeys(map(_words, by_object[key])))
-            alike.setdefault((key.model, about), []).append(by_object[key][-1])
+    for model, pks in by_model(by_object):
+        rows = model._base_manager.filter(pk__in=pks)
+        there, seen = ({*some.values_list("pk", flat=True)} for some in (rows, roles.reached(login, "view", rows)))
+        for pk in pks:
+            *_, last = of_object = by_object[Key(model, pk)]
+            if pk in seen or (last.kind == Version.Kind.REMOVED and pk not in there):
+                about = "; ".join(dict.fromkeys(map(_words, of_object)))
+                alike.setdefault((model, about), []).append(last)
     lines = []
     for (model, about), each in alike.items():
         if len(each) >= MANY:
             values = {"number": len(each), "things": model._meta.verbose_name_plural}
             address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
             lines.append(Line(gettext("%(number)d of your %(things)s") % values, absolute(address), about))
-            continue
-        for last in each:
-            address = "" if last.kind == Version.Kind.REMOVED else absolute(history_address(last))
-            lines.append(Line(last.object_repr, address, about))
+        else:
+            links = ("" if row.kind == Version.Kind.REMOVED else absolute(history_address(row)) for row in each)
+            lines += [Line(row.object_repr, link, about) for row, link in zip(each, links, strict=True)]
     return lines
 
 
-def _seen(login: User, by_object: dict[Key, list[Version]]) -> set[Key]:
-    """Return the objects that somebody may see, and those that are no more."""
-    seen = {key for key, versions in by_object.items() if versions[-1].kind == Version.Kind.REMOVED}
-    for model in {key.model for key in by_object}:
-        rows = model._base_manager.filter(pk__in=[key.pk for key in by_object if key.model is model])
-        seen -= {Key(model, pk) for pk in rows.values_list("pk", flat=True)}  # which are back again
-        seen |= {Key(model, pk) for pk in roles.reached(login, "view", rows).values_list("pk", flat=True)}
-    return seen
-
-
 def _words(version: Version) -> str:
-    values = {"who": who(version.step.user), "parts": parts_in_words(version.changed_parts)}
-    if version.kind == Version.Kind.ADDED:
-        return gettext("added by %(who)s") % values
-    if version.kind == Version.Kind.REMOVED:
-        return gettext("deleted by %(who)s") % values
-    return (gettext("%(who)s changed: %(parts)s") if values["parts"] else gettext("changed by %(who)s")) % values
+    parts = parts_in_words(version.changed_parts)
+    words = {
+        Version.Kind.ADDED: gettext("added by %(who)s"),
+        Version.Kind.REMOVED: gettext("deleted by %(who)s"),
+    }.get(version.kind, gettext("%(who)s changed: %(parts)s") if parts else gettext("changed by %(who)s"))
+    return words % {"who": who(version.step.user), "parts": parts}
 
 
 def left(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -292,24 +284,24 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
     by_login: dict[Any, list[StepLine]] = {}
     for step in lines_of(RecentChanges({}).steps().filter(pk__in={notice.step_id for notice in notices})):
         by_login.setdefault(step.step.user_id, []).append(step)
-    part = LetterPart("", [_line_of_steps(pk, of_login) for pk, of_login in by_login.items()])
+    lines = []
+    for pk, steps in by_login.items():
+        first, values = steps[0], {"who": steps[0].who, "number": len(steps)}
+        if len(steps) == 1:
+            address, words = reverse("admin:step", args=[first.step.pk]), first.words
+            about = f"{first.who}. {first.detail}".strip()
+        else:
+            address = reverse("admin:changes", query={"by": pk} if pk else None)
+            words = ngettext("%(who)s: %(number)d change", "%(who)s: %(number)d changes", len(steps)) % values
+            about = "; ".join(dict.fromkeys(step.words for step in steps[:MANY]))
+        lines.append(Line(words, absolute(address), about))
     lead = gettext(
         "Here is what others changed on the website of %(lab)s. Each link leads to the changes, and can undo them."
     )
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
     earlier = MailSettings.objects.get_or_create(login=login)[0].told
-    return _weekly(Notice.Kind.OVERVIEW, earlier, earlier, gettext("The week at %(lab)s"), lead, [part], button)
-
-
-def _line_of_steps(login: int | None, steps: Sequence[StepLine]) -> Line:
-    """Return what one person, or a program, did."""
-    if len(steps) == 1:
-        address = reverse("admin:step", args=[steps[0].step.pk])
-        return Line(steps[0].words, absolute(address), f"{steps[0].who}. {steps[0].detail}".strip())
-    words = ngettext("%(who)s: %(number)d change", "%(who)s: %(number)d changes", len(steps))
-    last = "; ".join(dict.fromkeys(step.words for step in steps[:MANY]))
-    address = reverse("admin:changes", query={"by": login} if login else None)
-    return Line(words % {"who": steps[0].who, "number": len(steps)}, absolute(address), last)
+    parts = [LetterPart("", lines)]
+    return _weekly(Notice.Kind.OVERVIEW, earlier, earlier, gettext("The week at %(lab)s"), lead, parts, button)
 
 
 def _weekly(

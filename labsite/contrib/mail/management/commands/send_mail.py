@@ -47,13 +47,12 @@ class Command(Job):
     def go_on(self, every: int) -> None:
         """Send again and again, until the process that started this one has ended."""
         parent = os.getppid()
-        while True:
+        while os.getppid() == parent:
             try:
                 call_command("send_mail", stdout=StringIO())  # what came of it, the run's row says
             except (CommandError, DatabaseError) as error:
                 self.stderr.write(str(error))
             close_old_connections()
             for _ in range(every):
-                if os.getppid() != parent:
-                    return
-                time.sleep(1)
+                if os.getppid() == parent:
+                    time.sleep(1)

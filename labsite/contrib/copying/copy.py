@@ -13,13 +13,13 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
 from django.utils.module_loading import import_string
-from django.utils.translation import get_language_from_path, override
+from django.utils.translation import override
 
 from labsite import registry
 from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.folder import NOTES, CopyFolder, digest_of, opened
 from labsite.contrib.copying.index import index
-from labsite.contrib.copying.places import Places, file_of
+from labsite.contrib.copying.places import Places, file_of, of_language
 from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question, software
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
 from labsite.data.files import MEDIA_TYPES
@@ -152,8 +152,7 @@ class _Crawl:
         """Return the status and the headers of an answer, its content in the copy, and what that was made of."""
         with self.notes.noted() as questions:
             if address.endswith(INDEX):
-                language = get_language_from_path(address) or settings.LANGUAGE_CODE
-                answer = SiteAnswer(200, {}, index(language, self.places.prefix))
+                answer = SiteAnswer(200, {}, index(of_language(address)[0], self.places.prefix))
             else:
                 answer = self.site.ask(address)
             body, named = self._in_copy(address, answer)

@@ -57,14 +57,14 @@ class Places:
         path, _, query = address.partition("?")
         if path.startswith(CLOSED) or (path.endswith(self.left_out) and not path.startswith(settings.MEDIA_URL)):
             return None
-        language = get_language_from_path(path) or settings.LANGUAGE_CODE
+        language, bare = of_language(path)
         if language not in self.languages and path.endswith("/"):  # its twin in a language that the copy has
-            path = self.at(self.languages[0], bare(path))
+            path = self.at(self.languages[0], bare)
         parameters = [part for part in query.split("&") if part and not part.startswith("language=")]
         if not parameters or path.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
             return Place(path, path)
         pairs = sorted((name, unquote(value)) for name, _, value in (part.partition("=") for part in parameters))
-        names, kind = tuple(name for name, _ in pairs), kind_of(bare(path))
+        names, kind = tuple(name for name, _ in pairs), kind_of(bare)
         if names == ("page",) and NUMBER.fullmatch(pairs[0][1]):
             number = int(pairs[0][1])
             return Place(f"{path}page/{number}/", f"{path}?page={number}") if number > 1 else Place(path, path)
@@ -78,9 +78,9 @@ class Places:
 
     def has(self, path: str) -> bool:
         """Say whether a path is one of the site's: others at the same host may belong to somebody else."""
-        path = bare(unquote(path))
-        kind = kind_of(path)
-        return path in self.pages if kind == "page" else bool(kind) or path.startswith(settings.STATIC_URL)
+        bare = of_language(unquote(path))[1]
+        kind = kind_of(bare)
+        return bare in self.pages if kind == "page" else bool(kind) or bare.startswith(settings.STATIC_URL)
 
     @cached_property
     def pages(self) -> set[str]:
@@ -89,16 +89,16 @@ class Places:
             return {reverse("page", args=[slug]) for slug in Page.objects.published().values_list("slug", flat=True)}
 
 
-def bare(path: str) -> str:
-    """Return a path without the prefix of its language."""
+def of_language(path: str) -> tuple[str, str]:
+    """Return the language of a path, and the path without its prefix."""
     language = get_language_from_path(path)
-    return path.removeprefix(f"/{language}") if language else path
+    return (language, path.removeprefix(f"/{language}")) if language else (settings.LANGUAGE_CODE, path)
 
 
 @lru_cache(maxsize=MAX_RESOLVED)
 def kind_of(path: str) -> str:
     """Return the name of the view that answers at a path, "" for none."""
-    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
+    with override(of_language(path)[0]):
         try:
             return resolve(path).view_name
         except Resolver404:

@@ -7,10 +7,10 @@ from urllib.parse import urldefrag, urljoin
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.translation import get_language_from_path, gettext as _, override
+from django.utils.translation import gettext as _, override
 
 from labsite.contrib.copying.answers import SiteAnswer
-from labsite.contrib.copying.places import Places, bare, kind_of
+from labsite.contrib.copying.places import Places, kind_of, of_language
 from labsite.texts.languages import TAGS
 
 TAGGED = ("a", "area", "button", "form", "iframe", "img", "link", "meta", "object", "script", "source", "use")
@@ -88,12 +88,12 @@ class Rewriter:
 
     def _with_script(self, address: str, text: str) -> str:
         """Let a script find what the site's own search and filters would."""
-        language = get_language_from_path(address) or settings.LANGUAGE_CODE
+        language, path = of_language(address.partition("?")[0])
         index = self.places.prefix + self.places.at(language, "/search/index.json")
         tag = format_html(
             '<script type="module" src="{}" data-index="{}"></script>', static("copying/no_server.js"), index
         )
-        is_search = kind_of(bare(address.partition("?")[0])) == "search"
+        is_search = kind_of(path) == "search"
         if not is_search and LISTING not in text:
             return text
         text = text.replace("</head>", f"{tag}</head>", 1).replace(LISTING, COPIED_LISTING)
@@ -144,8 +144,7 @@ class Rewriter:
         return f"{self.places.base}{path}{'#' if fragment else ''}{fragment}{end}"
 
     def _in_its_languages(self, page: re.Match[str]) -> str:
-        path = page[1].removeprefix(self.places.origin)
-        return page[0] if (get_language_from_path(path) or settings.LANGUAGE_CODE) in self.places.languages else ""
+        return page[0] if of_language(page[1].removeprefix(self.places.origin))[0] in self.places.languages else ""
 
 
 def moved_to(target: str) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from labsite.modelling.publishing import with_public
+from labsite.modelling.publishing import as_of, with_public
 from labsite.models import NewsItem, Page
 from people.models import Person
 from publications.models import Publication
@@ -53,6 +53,8 @@ def test_without_a_time_now_is_meant(model):
     past = make(model, title="Past", publish_from=timezone.now() - timedelta(hours=1))
     assert (soon.is_published(), past.is_published()) == (False, True)
     assert list(model.objects.published()) == [past]
+    with as_of(soon.publish_from):
+        assert set(model.objects.published()) == {past, soon}
     assert list(model.objects.unpublished()) == [soon]
 
 

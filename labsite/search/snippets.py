@@ -61,24 +61,19 @@ def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeStrin
 
 
 def _places(text: str, words: list[str]) -> list[WordSpan]:
+    """Return where words stand: at the beginning of words; one at none, inside them, but for one behind a space."""
     if not words:
         return []
-    traced = trace(text)
-    return sorted(
-        WordSpan(traced.starts[start], traced.ends[end - 1], word)
-        for word in words
-        for start, end in _occurrences(traced.folded, word)
-    )
-
-
-def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
-    """Return where a word stands: at the beginning of words; if at none, inside them, but for one behind a space."""
-    bare = word.strip()
-    # Chinese and Japanese put a space where they like.
-    pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
-    spans = [match.span() for match in re.finditer(pattern, folded)]
-    at_beginnings = [span for span in spans if span[0] == 0 or folded[span[0] - 1] == " "]
-    return at_beginnings if word != bare else at_beginnings or spans
+    traced, places = trace(text), list[WordSpan]()
+    for word in words:
+        bare = word.strip()
+        # Chinese and Japanese put a space where they like.
+        pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
+        spans = [match.span() for match in re.finditer(pattern, traced.folded)]
+        at_beginnings = [span for span in spans if span[0] == 0 or traced.folded[span[0] - 1] == " "]
+        spans = at_beginnings if word != bare else at_beginnings or spans
+        places += [WordSpan(traced.starts[start], traced.ends[end - 1], word) for start, end in spans]
+    return sorted(places)
 
 
 def _cut(text: str, span: WordSpan, longest: int) -> tuple[int, int]:

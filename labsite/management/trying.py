@@ -73,11 +73,6 @@ def _email() -> str:
     return ""
 
 
-def _apps() -> str:
-    checks = (facet.check() for facet in registry.added(SiteCheck))
-    return " ".join(f"{check.name}: {check.words}" for check in checks if not check.is_fine)
-
-
 ATTEMPTS: dict[str, Attempt] = {
     "The database can’t be used": _database,
     "What workers share can’t be stored": _shared_values,
@@ -86,5 +81,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "Style sheets and scripts aren’t collected": lambda: (
         "" if getattr(staticfiles_storage, "hashed_files", True) else "run manage.py collectstatic"
     ),
-    "An app lacks what it needs": _apps,
+    "An app lacks what it needs": lambda: " ".join(
+        f"{check.name}: {check.words}" for each in registry.added(SiteCheck) if not (check := each.check()).is_fine
+    ),
 }

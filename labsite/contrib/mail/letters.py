@@ -37,6 +37,7 @@ MAX_LINES = 12  # of an e-mail, with what leads to them, their headings and the 
 MIN_LINES = 2  # of each part
 RETURNED = "returned"  # the rule of the worklist about papers that were, of which an e-mail told at once
 MANY = 3  # objects of which the same is told, which are one line, and steps of somebody that a line names
+Kind = Version.Kind
 # What a signature is for, by the names of the pages: links that were sent keep these words.
 SALTS = {"mail-unsubscribe": "labsite.mail.unsubscribing", "mail-found": "labsite.mail.found"}
 LINKS_LAST = timedelta(days=365)
@@ -140,7 +141,7 @@ def _lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
         there, seen = ({*some.values_list("pk", flat=True)} for some in (rows, roles.reached(login, "view", rows)))
         for pk in pks:
             *_, last = of_object = by_object[Key(model, pk)]
-            if pk in seen or (last.kind == Version.Kind.REMOVED and pk not in there):
+            if pk in seen or (last.kind == Kind.REMOVED and pk not in there):
                 about = "; ".join(dict.fromkeys(map(_words, of_object)))
                 alike.setdefault((model, about), []).append(last)
     lines = []
@@ -150,18 +151,16 @@ def _lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
             address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
             lines.append(Line(gettext("%(number)d of your %(things)s") % values, absolute(address), about))
         else:
-            links = ("" if row.kind == Version.Kind.REMOVED else absolute(history_address(row)) for row in each)
+            links = ("" if row.kind == Kind.REMOVED else absolute(history_address(row)) for row in each)
             lines += [Line(row.object_repr, link, about) for row, link in zip(each, links, strict=True)]
     return lines
 
 
 def _words(version: Version) -> str:
     parts = parts_in_words(version.changed_parts)
-    words = {
-        Version.Kind.ADDED: gettext("added by %(who)s"),
-        Version.Kind.REMOVED: gettext("deleted by %(who)s"),
-    }.get(version.kind, gettext("%(who)s changed: %(parts)s") if parts else gettext("changed by %(who)s"))
-    return words % {"who": who(version.step.user), "parts": parts}
+    changed = gettext("%(who)s changed: %(parts)s") if parts else gettext("changed by %(who)s")
+    words: dict[str, str] = {Kind.ADDED: gettext("added by %(who)s"), Kind.REMOVED: gettext("deleted by %(who)s")}
+    return words.get(version.kind, changed) % {"who": who(version.step.user), "parts": parts}
 
 
 def left(login: User, notices: Sequence[Notice]) -> Letter | None:

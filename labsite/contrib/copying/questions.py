@@ -106,7 +106,7 @@ class CopyNotes:
                 questions[_digest(*question)] = question
             return execute(sql, parameters, many, context)
 
-        def clock() -> Any:
+        def clock() -> Any:  # whoever asks it, other than in a query: nobody has to declare that they do
             questions[CLOCK] = "", "[]"
             return now()
 

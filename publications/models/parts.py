@@ -15,7 +15,6 @@ from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import UNPLACED, Ordered
 from labsite.modelling.publishing import is_public
-from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 from publications.citations.identifiers import doi_url
@@ -216,7 +215,7 @@ class Link(Ordered, NaturalKeyed):
         ]
 
     def __str__(self) -> str:
-        return self.label or in_words(self.kind, self.Kind.choices)
+        return self.label or self.get_kind_display()
 
     def clean(self) -> None:
         if self.url and self.file:

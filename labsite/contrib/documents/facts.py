@@ -31,7 +31,6 @@ from people.models.career import latest_first, may_begin_alike
 from people.profile import PersonFacts, attach_mentors, names_all
 from publications.citations.identifiers import arxiv_url
 from publications.models import Authorship, Publication
-from publications.models.counts import group_of
 from publications.models.parts import legend
 from publications.models.publication import PlaceInLists
 
@@ -186,7 +185,8 @@ class Numbered(NamedTuple):
     key: int
     kind: PaperKind
     label: str
-    group: int | None  # the heading under which a list by year shows it
+    year: int | None
+    status: str
     is_selected: bool
 
 
@@ -238,8 +238,8 @@ class CVFacts(PersonFacts):
             is_out = paper.status not in NOT_OUT
             kind = next(each for each in kinds if paper.kind in each.kinds) if is_out else PREPRINTS
             counted[kind.letter] += 1
-            label, group = f"[{kind.letter}{counted[kind.letter]}]", group_of(paper.year, paper.status)
-            labelled.append(Numbered(paper.pk, kind, label, group, paper.is_selected))
+            label = f"[{kind.letter}{counted[kind.letter]}]"
+            labelled.append(Numbered(paper.pk, kind, label, paper.year, paper.status, paper.is_selected))
         return labelled[::-1]
 
     @cached_property

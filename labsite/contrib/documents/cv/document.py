@@ -45,7 +45,7 @@ from labsite.texts.plain_text import lines_of, plain
 from people.models import ContactDetail, Education, Membership, Person, Position, ProfileLink, has_page
 from people.profile import present_positions
 from publications.models import Authorship
-from publications.models.counts import IN_PROGRESS
+from publications.models.counts import IN_PROGRESS, group_of
 from services.models import ServiceRole
 
 # What fits two pages, beside the head.
@@ -330,21 +330,20 @@ def _grouped(rows: Rows, choices: CVSettings) -> tuple[tuple[Block, ...], tuple[
     """Return the papers under headings by year or by kind, of articles and conference papers first the chosen kind,
     else that of which there are more; without any where nothing would be told apart by them.
     """
-    groups: list[tuple[str, str, list[DocumentEntry]]] = []
-    if choices.by_year:
-        for group in sorted({each.group for each, _entry in rows}, key=lambda group: -(group or 0)):
-            heading = _("In progress") if group == IN_PROGRESS else str(group or _("Undated"))
-            groups.append((str(group or 0), heading, [entry for each, entry in rows if each.group == group]))
-    else:
-        counts = Counter(each.kind.letter for each, _entry in rows)
-        main = sorted(PAPER_KINDS[:2], key=lambda kind: (choices.first_kind not in kind.kinds, -counts[kind.letter]))
-        for kind in (*main, *PAPER_KINDS[2:]):
-            of_kind = [(each.kind.heading, entry) for each, entry in rows if each.kind.letter == kind.letter]
-            groups += [(kind.letter, str(of_kind[0][0]), [entry for _heading, entry in of_kind])] if of_kind else []
+    counts = Counter(each.kind.letter for each, _entry in rows)
+    main = sorted(PAPER_KINDS[:2], key=lambda kind: (choices.first_kind not in kind.kinds, -counts[kind.letter]))
+    letters = [kind.letter for kind in (*main, *PAPER_KINDS[2:])]
+    groups: dict[tuple[int, str, str], list[DocumentEntry]] = defaultdict(list)
+    for each, entry in rows:
+        rank, name, heading = letters.index(each.kind.letter), each.kind.letter, str(each.kind.heading)
+        if choices.by_year:
+            year = group_of(each.year, each.status) or 0
+            heading = _("In progress") if year == IN_PROGRESS else str(year or _("Undated"))
+            rank, name = -year, str(year)
+        groups[rank, name, heading].append(entry)
     parts = tuple(
         DocumentSection(f"publications-{name}", heading, (Entries(tuple(listed)),))
-        for name, heading, listed in groups
-        if listed
+        for (_rank, name, heading), listed in sorted(groups.items())
     )
     if len(parts) == 1 and parts[0].name == f"publications-{UNSTATED.letter}":
         return parts[0].blocks, ()

@@ -17,7 +17,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from labsite.contrib.documents.funders.biosketch import MAX_STATEMENT, FormChoices, biosketch
-from labsite.contrib.documents.funders.collaborators import collaborators_of, months_before
+from labsite.contrib.documents.funders.collaborators import Collaborators, months_before
 from labsite.contrib.documents.funders.workbook import collaborators_nsf
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import DocumentTable, Entries, words
@@ -70,12 +70,12 @@ def nih(person, **choices):
 
 def rows(person, number, at=AT, **choices):
     """Return the rows of one of the five tables, as texts and dates."""
-    found = collaborators_of(person, FormChoices(at, **choices))[number - 1]
+    found = Collaborators(person, FormChoices(at, **choices)).tables()[number - 1]
     return [[cell.value for cell in row] for row in found]
 
 
 def checks(person, number):
-    found = collaborators_of(person, FormChoices(AT))[number - 1]
+    found = Collaborators(person, FormChoices(AT)).tables()[number - 1]
     return [[cell.check for cell in row] for row in found]
 
 
@@ -403,7 +403,7 @@ class CollaboratorsTests:
         zoe = cast.student()
         cast.make_publication("One", [zoe, "Ivo Brandt"], year=2026)
         with django_assert_max_num_queries(QUERIES_OF_TABLES):
-            collaborators_of(zoe, FormChoices(AT))
+            Collaborators(zoe, FormChoices(AT)).tables()
         cast.make_publication("Many", [zoe, *(f"Author {number}" for number in range(20))], year=2026)
         with django_assert_max_num_queries(QUERIES_OF_TABLES):
             assert len(rows(zoe, 4)) == 21

@@ -4,7 +4,7 @@ Whatever isn't known is an empty cell with a mark, and so is whatever was guesse
 """
 
 from calendar import monthrange
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -70,42 +70,31 @@ def months_before(day: date, months: int) -> date:
     return day.replace(year=year, day=min(day.day, monthrange(year, day.month)[1]))
 
 
-def collaborators_of(person: Person, choices: FormChoices) -> tuple[Rows, ...]:
-    """Return the rows of NSF's five tables."""
-    advising, collaborating, editing = relations_of(person, choices)
-    keys = {person.pk, *advising, *collaborating, *(row.person_id for row in editing)}
-    where = Affiliations(person, keys, choices.at)
-    advisors = sorted(where.rows(advising), key=lambda row: str(row[0].value))
-    if not any(row[0].value == "G:" for row in advisors):
-        unknown = SheetCell("", "This site has no Ph.D. advisor: please fill one in, or delete the row.")
-        advisors.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
-    return (
-        _own(where, person.pk, choices),
-        ((EMPTY, UNKNOWN_RELATIONS, EMPTY, EMPTY, EMPTY),),
-        tuple(advisors),
-        tuple(where.rows(collaborating)),
-        _editors(where, person.pk, editing, choices),
-    )
+class Collaborators(AffiliationsOf):
+    """Who stands in the tables of a person, and where they are, as cells say it.
 
+    Those who were ``advising`` are in table 3 and those ``collaborating`` in table 4, by their keys; ``editing`` is
+    the work on the person's journals, for table 5.
+    """
 
-def relations_of(
-    person: Person, choices: FormChoices
-) -> tuple[dict[int, Relation], dict[int, Relation], list[Service]]:
-    """Return who stands in the tables 3 and 4, by their keys, and table 5's editing of the person's journals."""
-    since = months_before(choices.at, EDITING_MONTHS)
-    recent = Service.objects.filter(Q(year=None) | Q(year__gte=since.year), kind=Service.Kind.EDITOR)  # may last
-    journals = recent.filter(person=person).values("venue")
-    editing = list(recent.filter(venue__in=journals).select_related("venue"))
-    return _advising(person), _collaborating(person, choices), editing
-
-
-class Affiliations(AffiliationsOf):
-    """Where people are, as cells of the tables say it."""
-
-    def __init__(self, person: Person, keys: Iterable[int], at: date) -> None:
-        lab = Lab.objects.current()
-        super().__init__(person, keys, at, lab_in_words(lab))
+    def __init__(self, person: Person, choices: FormChoices) -> None:
+        lab, since = Lab.objects.current(), months_before(choices.at, EDITING_MONTHS)
+        recent = Service.objects.filter(Q(year=None) | Q(year__gte=since.year), kind=Service.Kind.EDITOR)  # may last
+        journals = recent.filter(person=person).values("venue")
+        self.editing = list(recent.filter(venue__in=journals).select_related("venue"))
+        self.choices, self.advising, self.collaborating = choices, _advising(person), _collaborating(person, choices)
+        keys = {person.pk, *self.advising, *self.collaborating, *(row.person_id for row in self.editing)}
+        super().__init__(person, keys, choices.at, lab_in_words(lab))
         self.lab_check = "" if lab.parent else "Please add what the lab belongs to."
+
+    def tables(self) -> tuple[Rows, ...]:
+        """Return the rows of NSF's five tables."""
+        advisors = sorted(self.rows(self.advising), key=lambda row: str(row[0].value))
+        if not any(row[0].value == "G:" for row in advisors):
+            unknown = SheetCell("", "This site has no Ph.D. advisor: please fill one in, or delete the row.")
+            advisors.insert(0, (SheetCell("G:"), unknown, SheetCell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
+        relations = ((EMPTY, UNKNOWN_RELATIONS, EMPTY, EMPTY, EMPTY),)
+        return self.own(), relations, tuple(advisors), tuple(self.rows(self.collaborating)), self.editors()
 
     def name(self, key: int) -> SheetCell:
         """Return *Last, First Middle*; where nobody said where the family name begins, the guess is marked."""
@@ -145,21 +134,33 @@ class Affiliations(AffiliationsOf):
         name = replace(name, check=" ".join(filter(None, [name.check, relation.check])))
         return SheetCell(relation.code), name, organisation, self.contact(key), relation.last
 
+    def own(self) -> Rows:
+        """Table 1: the person, with the organisations of the last twelve months, the present ones without a date."""
+        person, since = self.people[self.keeper.pk], months_before(self.at, AFFILIATION_MONTHS)
+        organisations: dict[str, SheetCell] = {}
+        for row in (*person.positions.all(), *person.education.all()):
+            if row.is_held(self.at):
+                organisations[row.organisation] = EMPTY
+            elif row.end and PartialDate(row.end).last >= since and row.start <= self.at.isoformat():
+                organisations.setdefault(row.organisation, last_active(row.end, self.choices))
+        in_order = sorted(organisations.items(), key=lambda each: each[1] != EMPTY)  # the present ones first
+        pairs = [(SheetCell(each), last) for each, last in in_order] or [(self.organisation(person.pk), EMPTY)]
+        names = [self.name(person.pk)] + [EMPTY] * (len(pairs) - 1)
+        return tuple((EMPTY, name, *pair, EMPTY) for name, pair in zip(names, pairs, strict=True))
 
-def _own(where: Affiliations, key: int, choices: FormChoices) -> Rows:
-    """Table 1: the person, with the organisations of the last twelve months, the present ones without a date."""
-    since = months_before(choices.at, AFFILIATION_MONTHS)
-    person = where.people[key]
-    organisations: dict[str, SheetCell] = {}
-    for row in (*person.positions.all(), *person.education.all()):
-        if row.is_held(choices.at):
-            organisations[row.organisation] = EMPTY
-        elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
-            organisations.setdefault(row.organisation, last_active(row.end, choices))
-    in_order = sorted(organisations.items(), key=lambda each: each[1] != EMPTY)  # the present ones first
-    places = [(SheetCell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
-    names = [where.name(key)] + [EMPTY] * (len(places) - 1)
-    return tuple((EMPTY, name, *affiliation, EMPTY) for name, affiliation in zip(names, places, strict=True))
+    def editors(self) -> Rows:
+        """Table 5: the editors of the journals on whose boards the person is, for whom an editor-in-chief is asked."""
+        unknown = SheetCell("", "This site has no editor-in-chief: please fill in name and organization.")
+        interacts = "Please keep the row if you directly interacted."
+        rows: dict[tuple[int, int], Row] = {}
+        for service in sorted(self.editing, key=lambda row: (row.venue.full_name, -(row.year or 9999))):
+            code, name, organisation = SheetCell("B:"), unknown, SheetCell("", UNKNOWN_ORGANISATION)
+            if service.person_id != self.keeper.pk:
+                code, name, organisation, *_rest = self.row(service.person_id, Relation("E:", check=interacts))
+            last = last_active(str(service.year or ""), self.choices)
+            row = (code, name, organisation, SheetCell(service.venue.full_name), last)
+            rows.setdefault((service.venue_id, service.person_id), row)
+        return tuple(rows.values())
 
 
 def _advising(person: Person) -> dict[int, Relation]:
@@ -207,17 +208,3 @@ def _collaborating(person: Person, choices: FormChoices) -> dict[int, Relation]:
         co_authors.setdefault(key, Relation("A:", last))
     on_projects.pop(person.pk, None)
     return on_projects | co_authors
-
-
-def _editors(where: Affiliations, own: int, editing: list[Service], choices: FormChoices) -> Rows:
-    unknown = SheetCell("", "This site has no editor-in-chief: please fill in name and organization.")
-    interacts = "Please keep the row if you directly interacted."
-    rows: dict[tuple[int, int], Row] = {}
-    for service in sorted(editing, key=lambda row: (row.venue.full_name, -(row.year or 9999))):
-        code, name, organisation = SheetCell("B:"), unknown, SheetCell("", UNKNOWN_ORGANISATION)
-        if service.person_id != own:
-            code, name, organisation, *_rest = where.row(service.person_id, Relation("E:", check=interacts))
-        last = last_active(str(service.year or ""), choices)
-        row = (code, name, organisation, SheetCell(service.venue.full_name), last)
-        rows.setdefault((service.venue_id, service.person_id), row)
-    return tuple(rows.values())

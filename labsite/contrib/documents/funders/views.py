@@ -19,9 +19,8 @@ from labsite.contrib.documents.funders.biosketch import MAX_PRODUCTS, FormChoice
 from labsite.contrib.documents.funders.collaborators import (
     COLLABORATION_MONTHS,
     MAX_AFFILIATION,
-    Affiliations,
+    Collaborators,
     months_before,
-    relations_of,
 )
 from labsite.contrib.documents.models import CVSettings
 from labsite.editing.model_admin import history_step, offer_undo
@@ -91,11 +90,6 @@ class FundersForm(forms.Form):
             raise forms.ValidationError(words % {"titles": "; ".join(sorted(map(str, twice)))})
         return cleaned
 
-    @property
-    def asked(self) -> list[Any]:
-        """Return the fields that aren't columns of the table of papers."""
-        return [self["at"], self["statement"], self["in_days"]]
-
     def rows(self) -> list[tuple[Publication, bool, bool]]:
         """Return each paper, and whether it is ticked as related and as another product."""
         ticked = [set(map(str, self[name].value() or ())) for name in ("related", "other")]
@@ -138,10 +132,9 @@ class AffiliationsForm(forms.Form):
     def __init__(self, person: Person, data: Any = None) -> None:
         super().__init__(data)
         self.person, self.today = person, timezone.localdate()
-        advising, collaborating, editing = relations_of(person, FormChoices(self.today))
-        keys = {*advising, *collaborating, *(row.person_id for row in editing)} - {person.pk}
-        where = self.where = Affiliations(person, keys, self.today)
-        self.keys = sorted(keys, key=lambda key: (key not in advising, where.people[key].sort_key, key))
+        where = self.where = Collaborators(person, FormChoices(self.today))
+        others, first = where.people.keys() - {person.pk}, where.advising
+        self.keys = sorted(others, key=lambda key: (key not in first, where.people[key].sort_key, key))
         for key in self.keys:
             known, name = where.known(key), where.people[key].name
             field = forms.CharField(label=name, required=False, max_length=MAX_AFFILIATION, show_hidden_initial=True)

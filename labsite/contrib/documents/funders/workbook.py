@@ -10,7 +10,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from labsite.contrib.documents.funders.biosketch import FormChoices
-from labsite.contrib.documents.funders.collaborators import Rows, SheetCell, collaborators_of
+from labsite.contrib.documents.funders.collaborators import Collaborators, Rows, SheetCell
 from people.models import Person
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -106,7 +106,7 @@ def collaborators_nsf(person: Person, choices: FormChoices) -> bytes:
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         about = {"title": f"Collaborators and other affiliations: {person.name}", "author": person.name}
         book.set_properties(about | {"created": datetime(choices.at.year, choices.at.month, choices.at.day)})
-        _Sheets(book, choices).write(collaborators_of(person, choices))
+        _Sheets(book, choices).write(Collaborators(person, choices).tables())
     return file.getvalue()
 
 

@@ -23,20 +23,18 @@ def check() -> Check:
     """Say whether documents can be set, with all letters of names."""
     from labsite.contrib.documents.writing import pdf  # which loads Typst
 
-    wrong = lacking = ""
+    wrong = ""
     try:
         names = Person.objects.values_list("name", "native_name")
         letters = {letter for pair in names for name in pair for letter in name if ord(letter) > LATIN}
-        lacking = pdf.letters_without_a_font("".join(sorted(letters)))
+        if lacking := pdf.letters_without_a_font("".join(sorted(letters))):
+            wrong = gettext(
+                "No font has the letters %(letters)s of some names: install one, such as fonts-noto-cjk for Chinese."
+            ) % {"letters": lacking[: pdf.MAX_LISTED]}
     except DocumentError as error:
         wrong = str(error)
     except Error:  # other checks say so
         pass
-    if lacking:
-        words = gettext(
-            "No font has the letters %(letters)s of some names: install one, such as fonts-noto-cjk for Chinese."
-        )
-        wrong = words % {"letters": lacking[: pdf.MAX_LISTED]}
     return Check(gettext("Documents as PDF"), not wrong, wrong or gettext("PDFs show every letter of every name."))
 
 

@@ -91,9 +91,9 @@ def _empty_file(document: Document) -> File:
     section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = margin
     section.header_distance = section.footer_distance = Cm(1.1)
     section.different_first_page_header_footer = True
-    _put(section.header, "Header", *_runs(text(document.running_title)))
+    _put(section.header, "Header", *map(_run, text(document.running_title)))
     for footer in (section.footer, section.first_page_footer):
-        _put(footer, "Footer", _field("PAGE"), *_runs(text(" / ")), _field("NUMPAGES"))
+        _put(footer, "Footer", _field("PAGE"), _run(Span(" / ")), _field("NUMPAGES"))
     return file
 
 
@@ -104,7 +104,7 @@ def _put(margin: Margin, style: str, *content: Any) -> None:
 
 
 def _field(name: str) -> Any:
-    return W.fldSimple({qn("w:instr"): name}, *_runs(text("1")))
+    return W.fldSimple({qn("w:instr"): name}, _run(Span("1")))
 
 
 def _style(of: str, name: str) -> Any:
@@ -113,10 +113,6 @@ def _style(of: str, name: str) -> Any:
 
 def _paragraph(style: str, *content: Any) -> Any:
     return W.p(W.pPr(_style("pStyle", style)), *content)
-
-
-def _runs(words: Text) -> list[Any]:
-    return [_run(span) for span in words]
 
 
 def _run(span: Span, style: str = "") -> Any:
@@ -157,10 +153,13 @@ class _Writer:
 
     def write(self, document: Document) -> None:
         native = Span(document.native_title)
-        name = [*_runs(text(document.title)), *([_run(Span(" ")), _run(native, "NativeTitle")] if native.text else [])]
+        name = [
+            *map(_run, text(document.title)),
+            *([_run(Span(" ")), _run(native, "NativeTitle")] if native.text else []),
+        ]
         self.add(_paragraph("Title", *name))
         if document.subtitle:
-            self.add(_paragraph("Subtitle", *_runs(text(document.subtitle))))
+            self.add(_paragraph("Subtitle", *map(_run, text(document.subtitle))))
         for line in document.lines:
             self.add(_paragraph("Contact", *self.inline(line)))
         for block in read_through(document.sections):
@@ -172,7 +171,7 @@ class _Writer:
     def block(self, block: SectionHeading | Block) -> None:
         match block:
             case SectionHeading():
-                self.add(_paragraph(f"Heading{min(block.level, HEADINGS)}", *_runs(text(block.text))))
+                self.add(_paragraph(f"Heading{min(block.level, HEADINGS)}", *map(_run, text(block.text))))
                 if block.note:
                     self.add(_paragraph("Note", *self.inline(block.note)))
             case Paragraph():

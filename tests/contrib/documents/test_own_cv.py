@@ -97,6 +97,11 @@ class ChoicesTests:
         cv = text_of(Client().get(CV + ".md"))
         assert cv.index("### Journal articles") < cv.index("### Conference papers")
 
+    def test_the_form_of_a_cv_by_year_has_that_chosen(self, zoe, member):
+        post(member, zoe, by_year="True")
+        shown = member.get(f"/admin/cv/{zoe.pk}/").context["form"]["by_year"]
+        assert [radio.data["selected"] for radio in shown] == [False, True]
+
     def test_at_least_one_section_is_left(self, zoe, member):
         answer = post(member, zoe, shown=None)
         assert "Keep at least one section." in text_of(answer)

@@ -85,12 +85,10 @@ def _page(request: LabRequest, person: Person, document: Document, files: str, n
     return render(request, "documents/document.html", context)
 
 
-def one_of_two(label: Any, usual: Any, other: Any) -> forms.TypedChoiceField:
+def one_of_two(label: Any, usual: Any, other: Any) -> forms.BooleanField:
     """Return a field that is True if the other one is chosen."""
-    choices, empty = [("", usual), ("1", other)], cast(str, False)
-    return forms.TypedChoiceField(
-        label=label, choices=choices, coerce=bool, empty_value=empty, required=False, widget=forms.RadioSelect
-    )
+    widget = forms.RadioSelect(choices=[(False, usual), (True, other)])
+    return forms.BooleanField(label=label, initial=False, required=False, widget=widget)
 
 
 class CVForm(forms.ModelForm):
@@ -162,10 +160,8 @@ class CVForm(forms.ModelForm):
             **self.initial,
             "shown": row.shown,
             "is_public": not row.is_hidden,
-            "by_year": row.by_year or "",
             "max_authors": row.max_authors or None,
             "language": get_language(),
-            "is_short": "",
         }
         fields["selected"].label_from_instance = lambda paper: paper.title + f" ({paper.year})" * bool(paper.year)
         fields["selected"].queryset = self.papers.only("title", "year")

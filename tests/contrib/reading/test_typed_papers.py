@@ -146,6 +146,6 @@ LINES = st.sampled_from(
 @given(st.lists(st.one_of(LINES, st.text(max_size=60))).map("\n".join))
 def test_no_text_raises_or_loses_a_word(text):
     typed_entries(text)
-    held = "\n".join(each.text for each in references_in(text))
+    held = "\n".join(reference for reference, *_ in references_in(text))
     left = [line for line in map(str.strip, re.split("\r\n|\r|\n", text)) if line and line not in held]
     assert [line for line in left if len(line) > 75] == []

@@ -14,7 +14,7 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import PageFields, mapping_in
-from labsite.contrib.reading.networks import addresses_of, kind_of, profile_address
+from labsite.contrib.reading.networks import kind_of, profile_address
 from labsite.contrib.reading.wording import has_ended, role_in
 from people.models import ProfileLink
 from publications.citations.names import name_and_native
@@ -26,16 +26,6 @@ SETTINGS = "_config.yml"
 FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
 CV = "_data/cv.json"
 
-# Networks by usernames; any other is given by its address.
-ADDRESSES = addresses_of(
-    *("github", "bluesky", "linkedin", "twitter", "bitbucket", "kaggle", "stackoverflow", "facebook", "instagram"),
-    *("medium", "youtube", "zhihu", "weibo", "wikipedia"),
-) | {
-    "facebook": "https://www.facebook.com/{}",
-    "instagram": "https://www.instagram.com/{}",
-    "youtube": "https://www.youtube.com/@{}",
-    "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
-}
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
@@ -81,7 +71,7 @@ def owner_of(site: SiteReading, settings: PageFields) -> SitePerson | None:
         roles=[SiteRole(role_in(words), is_guess=True, has_ended=has_ended(words) and "alum" in words.lower())],
     )
     for network in author:
-        url = profile_address(network, author.line(network), ADDRESSES)
+        url = profile_address(network, author.line(network))
         kind = "homepage" if network == "uri" else ""
         label = "" if kind or kind_of(url) != ProfileLink.Kind.OTHER else network.capitalize()
         person.add_contact(network, author.line(network), StatedLink(url, kind, label))

@@ -59,10 +59,6 @@ def name_at(text: str) -> str:
     return first if _is_name(first) else ""
 
 
-def _name_in(line: PageLine) -> str:
-    return line.lead if line.is_name and line.text.startswith(line.lead) and line.lead else line.text
-
-
 def _is_name(text: str) -> bool:
     bare = without_titles(text)[0].removeprefix("Dr. ").removeprefix("Prof. ")
     if NATIVE.fullmatch(bare):
@@ -96,7 +92,10 @@ def people_on(page: HtmlPage, outcomes: FileOutcomes) -> Iterator[SitePerson]:
     # A single word is no name, but that of a link beside names.
     several = [lines[at] for at in own if " " in lines[at].text or NATIVE.search(lines[at].text)]
     total = Counter(line.shape for line in several if not line.is_heading)
-    named = {at: name for at in own if (name := name_at(_name_in(lines[at]))) and not lines[at].is_heading}
+    texts = (
+        (at, lines[at].lead if lines[at].is_name else "", lines[at].text) for at in own if not lines[at].is_heading
+    )
+    named = {at: name for at, lead, text in texts if (name := name_at(text.startswith(lead) and lead or text))}
     shapes = Counter(lines[at].shape for at in named)
     likely = [shape for shape in shapes if shapes[shape] >= MIN_ALIKE * total[shape]]
     likely += [line.shape for line in lines if line.is_name and line.shape not in likely]

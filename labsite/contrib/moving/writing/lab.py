@@ -111,18 +111,18 @@ def bring_news(context: MoveContext) -> Pieces:
 def titled_news(context: MoveContext, item: SiteNews) -> tuple[str, str]:
     """Return the title of a news item, which may be made of its text, and its text."""
     text = context.text(item.text, item.path)
-    title, text = (without_html(item.title), text) if item.title else _titled(text)
+    title = without_html(item.title)
+    if not item.title:  # its first sentence is one, and the text stays if it says more
+        words = plain(render(text[:2000]))
+        sentence = re.match(r".{12,}?[.!?](?=\s|$)", words)
+        title = shortened(
+            sentence[0] if sentence and len(sentence[0]) <= MAX_TITLE_LENGTH else words, MAX_TITLE_LENGTH
+        )
+        text = "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
+        title = title.removesuffix(".")
     if len(title) > MAX_LENGTH:
         title, text = shortened(title, MAX_TITLE_LENGTH), f"{title}\n\n{text}".strip()
     return title, text
-
-
-def _titled(text: str) -> tuple[str, str]:
-    """Return a title made from the first sentence of a text, and the text if it says more."""
-    words = plain(render(text[:2000]))
-    sentence = re.match(r".{12,}?[.!?](?=\s|$)", words)
-    title = shortened(sentence[0] if sentence and len(sentence[0]) <= MAX_TITLE_LENGTH else words, MAX_TITLE_LENGTH)
-    return title.removesuffix("."), "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
 
 
 def bring_projects(context: MoveContext) -> Pieces:
@@ -175,7 +175,7 @@ def bring_pages(context: MoveContext) -> Pieces:
         elif (page.title, values["text"]) in met.values():
             context.outcomes.left_out(page.path, "a copy of another page")
         elif context.fits(Page(), "title", page.title, "A page"):
-            wanted = slug_of_page(page)
+            wanted = slug_of(page.slug or page.title)
             slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
             slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, page.title)))
             met[slug] = page.title, values["text"]
@@ -189,11 +189,6 @@ def bring_pages(context: MoveContext) -> Pieces:
         else:
             context.outcomes.not_understood(page.path, "a page without a usable title")
         yield None
-
-
-def slug_of_page(page: SitePage) -> str:
-    """Return the slug that a page gets, if that is free."""
-    return slug_of(page.slug or page.title)
 
 
 def _bring_joining(context: MoveContext, source: SitePage) -> None:

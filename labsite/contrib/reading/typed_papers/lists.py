@@ -1,7 +1,6 @@
 """A typed list, parted into references: numbered, between blank lines, with hanging indents, or line by line."""
 
 import re
-from dataclasses import dataclass
 
 from labsite.contrib.reading.words import patterns
 from publications.citations.dates import YEAR_FORM
@@ -32,14 +31,8 @@ BESIDE = gettext_noop("“{text}” is before or behind the list of papers.")
 MAX_QUOTED_LENGTH = 300  # characters
 
 
-@dataclass(frozen=True)
-class TypedReference:
-    """The text of a reference, the line on which it begins, and what the headings above it say."""
-
-    text: str
-    line: int
-    year: int | None = None
-    kind: str = ""
+# The text of a reference, the line on which it begins, and the year and the kind that the headings above it say.
+TypedReference = tuple[str, int, int | None, str]
 
 
 def typed_entries(text: str, place: str = "") -> list[Entry]:
@@ -48,15 +41,15 @@ def typed_entries(text: str, place: str = "") -> list[Entry]:
     Each says its line, behind ``place`` if that is given.
     """
     references = references_in(text)
-    surely = [index for index, each in enumerate(references) if looks_like_reference(each.text)]
+    surely = [index for index, each in enumerate(references) if looks_like_reference(each[0])]
     if not surely or 2 * len(surely) <= surely[-1] - surely[0]:
         return []
     entries = []
-    for index, each in enumerate(references):
-        location = LINE.format(number=each.line)
+    for index, (reference, line, year, kind) in enumerate(references):
+        location = LINE.format(number=line)
         location = f"{place}, {location}" if place else location
-        quoted = " ".join(each.text.split())[:MAX_QUOTED_LENGTH]
-        entry = read_reference(each.text, location, year=each.year, kind=each.kind)
+        quoted = " ".join(reference.split())[:MAX_QUOTED_LENGTH]
+        entry = read_reference(reference, location, year=year, kind=kind)
         if entry is None and not surely[0] <= index <= surely[-1]:
             entry = Entry(location, no_paper=BESIDE.format(text=quoted))
         entries.append(entry or broken(location, UNREAD.format(text=quoted)))
@@ -73,7 +66,7 @@ def references_in(text: str) -> list[TypedReference]:
 
     def close() -> None:
         if parts:
-            references.append(TypedReference("\n".join(parts), first, year, kind))
+            references.append(("\n".join(parts), first, year, kind))
             parts.clear()
 
     for number, line in enumerate(lines, start=1):

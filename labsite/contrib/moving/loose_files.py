@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.front_matter import BrokenFile
 from labsite.contrib.reading.pasted_people import people_in
 from labsite.contrib.reading.typed_papers import typed_entries
@@ -15,7 +16,7 @@ from labsite.contrib.reading.typed_papers.files import UNREADABLE, lines_of_page
 from publications import formats
 from publications.formats.tables import is_table
 
-from .outcomes import NOT_NEEDED, SiteReading
+from .outcomes import SiteReading
 from .people_tables import TABLES, people_in_file, people_of
 from .site import SiteContent, SitePage, SitePaper
 from .source import LOOSE_FILES, SiteSource
@@ -30,7 +31,7 @@ def recognise(source: SiteSource) -> float:
 
 def _texts(source: SiteSource) -> list[str]:
     """Return the files that are read, which those about files aren't."""
-    about = NOT_NEEDED["about the template"]
+    about = WORDS["not_needed"]["about the template"]
     return [
         path
         for path in source.files("", *LOOSE_FILES)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
+from labsite.contrib.moving.words import SAMPLES, shapes
 from labsite.texts.folding import fold
 from publications.citations.names import NATIVE, PARTICLES
 
@@ -11,13 +12,7 @@ from .outcomes import FileOutcomes
 from .site import SiteLab, SitePerson
 
 SAMPLE = "a sample person of the template"
-COURSE = re.compile(r"\b(?:courses?|seminars?|lectures?|tutorials?|syllabus)\b|课程|課程|강의|講義", re.IGNORECASE)
-GROUP = re.compile(
-    r"\b(?:labs?|laborator(?:y|ies)|group|team|institute?|cent(?:er|re)|consortium|department|university|faculty of"
-    r"|schools?|college|hospital|academy|corporation|project|society|research|alumni|(?-i:NLP|AI|of|for|and|the))\b"
-    r"|实验室|實驗室|研究室|研究所|研究组|课题组|연구실|연구소",
-    re.IGNORECASE,
-)
+NO_PEOPLE = shapes("no_people")
 
 # What folders, files and kinds of pages for people are called.
 OF_PEOPLE = re.compile(
@@ -37,7 +32,12 @@ class SamplePeople:
 
     nobodys: Container[str] = ()
     common: Container[str] = ()
-    words: tuple[str, ...] = ()
+    words: Iterable[str] = ()
+
+    @classmethod
+    def of(cls, family: str) -> "SamplePeople":
+        """Return the people of the template of a family."""
+        return cls(*(SAMPLES[family].get(name, ()) for name in ("nobodys", "common", "of_people")))
 
     def include(self, name: str, description: str) -> bool:
         """Return whether somebody of whom this is said is a sample."""
@@ -59,9 +59,9 @@ def why_no_person(name: str, role: str, lab: str) -> str:
     if role not in ("", "researcher", "visitor"):
         return ""
     is_lab, bare = fold(name) == fold(lab), re.split("[,(（]", name)[0]  # behind it may stand where somebody is
-    if COURSE.search(bare):
+    if NO_PEOPLE["course"].search(bare):
         return "a course, not a person"
-    if GROUP.search(bare) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
+    if NO_PEOPLE["group"].search(bare) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
         return "the lab itself, not a person" if is_lab else "a group, not a person"
     return ""
 

@@ -8,6 +8,7 @@ from enum import Enum
 from fnmatch import fnmatchcase
 from typing import Any
 
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.front_matter import BrokenFile, PageFields, mapping_in
 from labsite.modelling.periods import PartialDate, partial_date
 
@@ -23,22 +24,6 @@ class FileOutcome(Enum):
     NOT_UNDERSTOOD = "not understood"
     LEFT_OUT = "skipped"
     NOT_NEEDED = "not needed"
-
-
-# What no site takes along, whoever made it: programs, styles and what a generator makes itself.
-NOT_NEEDED = {
-    "style": ("*.scss", "*.sass", "*.less", "*.css", "*.css.map"),
-    "program": ("*.js", "*.mjs", "*.ts", "*.js.map", "*.rb", "*.py", "*.sh", "*.ipynb", "*.lua"),
-    "font": ("*.woff", "*.woff2", "*.ttf", "*.otf", "*.eot"),
-    "template": ("_layouts/*", "_includes/*", "layouts/*", "themes/*", "*.liquid", "archetypes/*", "i18n/*"),
-    "settings of other programs": (
-        *("Gemfile*", "*.gemspec", "Rakefile", "package*.json", "yarn.lock", "pnpm-lock.yaml", "go.mod", "go.sum"),
-        *("Dockerfile*", "docker-compose*", "netlify.toml", "Makefile", "requirements*.txt", ".*", "*/.*"),
-        *("robots.txt", "CNAME", "sitemap.xml", "feed.xml", "*manifest*.json", "browserconfig.xml"),
-    ),
-    "about the template": ("README*", "LICENSE*", "LICENCE*", "CONTRIBUTING*", "CHANGELOG*", "CODE_OF_CONDUCT*"),
-    "icon": ("*favicon*", "*apple-touch-icon*", "*android-chrome*", "*mstile*", "*.ico"),
-}
 
 
 # What folders and files of people are called, whatever a template makes of them.
@@ -96,7 +81,7 @@ class FileOutcomes:
         for path, notes in self._notes.items():
             if not notes:
                 named = {path, path.rpartition("/")[2]}
-                shapes = ((shape, why) for why, shapes in NOT_NEEDED.items() for shape in shapes)
+                shapes = ((shape, why) for why, shapes in WORDS["not_needed"].items() for shape in shapes)
                 why = next((why for shape, why in shapes if any(fnmatchcase(each, shape) for each in named)), "")
                 outcome = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
                 left = PEOPLE_LEFT if LIKE_PEOPLE.search(path) else "nothing imported refers to it"

@@ -16,6 +16,7 @@ from labsite.contrib.moving.no_people import mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteNews, SitePerson
 from labsite.contrib.moving.texts.html import without_html
+from labsite.contrib.moving.words import first_in, shapes
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedOccasion, StatedPosition, StatedTalk
 from labsite.contrib.reading.front_matter import degree_and_field
 from labsite.modelling.periods import partial_date
@@ -31,17 +32,7 @@ UNDERLINED = re.compile(r"^([^\n#>|].*)\n(=+|-{3,})[ \t]*$", re.MULTILINE)
 HEADING = re.compile(
     r"^[ \t]*(?:(?P<marks>#{1,6})[ \t]+(?P<words>.*)|<h(?P<level>[1-6])[^>]*>(?P<html>.*?)</h\d>)", re.MULTILINE
 )
-KINDS = (
-    ("news", r"news|updates?\b|what.?s new|动态|新闻"),
-    ("papers", r"publication|papers?\b|preprint|manuscript|patent|articles?\b|books?\b|论文|发表"),
-    ("awards", r"hono(?:u)?r|award|scholarship|achievement|荣誉|获奖"),
-    ("education", r"education|学历|教育"),
-    ("talks", r"talks?\b|presentations?\b|报告"),
-    ("positions", r"intern|experience|employment|position|career|appointment|经历"),
-    ("services", r"servic|review|committee|activit|服务"),
-    ("teaching", r"teaching|courses?\b"),
-    ("about", r"about|biograph|\bbio\b|intro|简介|research interest"),
-)
+KINDS = shapes("homepage_sections")
 
 
 @dataclass(frozen=True)
@@ -75,7 +66,7 @@ def sections_of(site: SiteReading) -> list[PageSection]:
         kinds = [(above, kind) for above, kind in kinds if above < level]
         # What stands under unknown headings is about the person, while nothing else has come.
         unknown = "about" if all(section.kind == "about" for section in sections) else ""
-        named = next((kind for kind, shape in KINDS if re.search(shape, words, re.IGNORECASE)), "")
+        named = first_in(KINDS, words)
         kind = named or (kinds[-1][1] if kinds else unknown)
         kinds.append((level, kind))
         title = re.sub(r"^[^\w(]+|\s+$", "", words)  # the template's headings begin with a picture

@@ -9,6 +9,7 @@ from typing import Any
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
+from labsite.contrib.moving.words import first_in, shapes
 from labsite.contrib.reading.typed_papers import authors_at
 from labsite.texts.folding import fold
 from publications import formats
@@ -19,16 +20,7 @@ from publications.citations.record import Name, Record, RecordLink
 
 from .page import LINK, PageSection, PaperBlock, blocks_of, is_unwritten, words
 
-LINKS = (
-    ("code", r"code|github|official implementation|software|源码|代码"),
-    ("slides", r"slides?|ppt"),
-    ("poster", r"poster"),
-    ("video", r"video|youtube|bilibili|talk|recording"),
-    ("data", r"data|dataset|benchmark|hugging ?face"),
-    ("pdf", r"pdf|arxiv|paper|preprint|full text|论文"),
-    ("project", r"project|web ?(?:page|site)?|homepage|page|demo|主页"),
-    ("other", r""),
-)
+LINKS = shapes("links_on_homepages")
 CITE = re.compile(r"bib(?:tex)?|cite|citation|引用", re.IGNORECASE)
 MIN_TITLE_WORDS = 3  # of a link: a shorter one names what it leads to
 BULLET = re.compile(r"^\s*[-*+•]\s", re.MULTILINE)
@@ -179,7 +171,7 @@ def _record_links(text: str, title: str) -> Iterator[RecordLink]:
 def _kind_of(name: str, url: str) -> str:
     if "github.com" in url and not re.search(r"project|page|slides|poster", name, re.IGNORECASE):
         return "code"
-    return next(kind for kind, pattern in LINKS if re.search(pattern, name, re.IGNORECASE))
+    return first_in(LINKS, name) or "other"
 
 
 def authors_in(text: str) -> PrintedAuthors:

@@ -19,7 +19,7 @@ from labsite.contrib.reading.wording import has_ended, role_in
 from people.models import ProfileLink
 from publications.citations.names import name_and_native
 
-from .pages import DEMO_FILE, DEMO_TEXT, is_demo_value, read_news, read_pages, read_projects, read_talks, read_teaching
+from .pages import DEMO, is_demo_value, read_news, read_pages, read_projects, read_talks, read_teaching
 from .papers import read_papers, read_tables
 
 SETTINGS = "_config.yml"
@@ -87,13 +87,13 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     if not person:
         return None
     for page in site.pages(filter(site.source.exists, FRONT_PAGES)):
-        if DEMO_TEXT.search(page.body):
+        if DEMO["text"].search(page.body):
             site.left_out(page.path, DEMO_CONTENT)
         elif page.body.strip():
             person.biography, person.path = page.body, page.path
             break
     held = site.values(CV)  # https://jsonresume.org/schema
-    is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO_TEXT.search(str(held))
+    is_demo = is_demo_value(mapping_in(held).mapping("basics").line("name")) or DEMO["text"].search(str(held))
     if is_demo or "GitHub University" in str(held):
         site.left_out(CV, DEMO_CONTENT)
     elif held:
@@ -142,7 +142,7 @@ def read(source: SiteSource) -> SiteContent:
             site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "authors of posts: news has none here")
     for shape, why in PARTS:
         site.settle(filter(shape.fullmatch, source.files()), why)
-    for path in filter(DEMO_FILE.fullmatch, source.files()):
+    for path in filter(DEMO["file"].fullmatch, source.files()):
         if not site.is_settled(path):
             site.left_out(path, DEMO_CONTENT)
     return with_people_of_pages(content, source)

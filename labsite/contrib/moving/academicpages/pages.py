@@ -8,6 +8,7 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePag
 from labsite.contrib.moving.site import SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts import plain_markdown, references
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.career import StatedOccasion, StatedTalk, StatedTeaching
 from labsite.contrib.reading.front_matter import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 from publications.citations.dates import YEAR_FORM
@@ -117,7 +118,7 @@ def read_pages(site: SiteReading) -> list[SitePage]:
     site.settle(filter(OWN_PAGES.fullmatch, paths), "a page that this site has anyway")
     for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
         plain = plain_markdown(page.body)
-        if DEMO_TEXT.search(page.body):
+        if DEMO["text"].search(page.body):
             site.left_out(page.path, DEMO_CONTENT)
         elif len(plain.text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
             site.not_needed(page.path, "a page made from others")
@@ -127,36 +128,13 @@ def read_pages(site: SiteReading) -> list[SitePage]:
     return pages
 
 
-DEMO_TITLE = re.compile(
-    r"paper title number \d.*|(?:talk|tutorial|conference proceeding talk) \d+ on relevant topic in your field"
-    r"|teaching experience \d+|portfolio item number \d+|(?:future )?blog post(?: number \d+)?|post: .*",
-    re.IGNORECASE,
-)
-DEMO_OWNER = re.compile(
-    r"your (?:sidebar )?name|short biography for the left-hand sidebar|red brick university|earth|none@example\.org"
-    r"|lorem ipsum.*|first name last name"
-    r"|.*(?:profile-link|your(?:orcidurl|name|profile|_)|arxiv\.org/a/lastname|impactstory\.org/profile).*"
-    r"|https?://(?:orcid\.org/0000-0000-0000-0000|scholar\.google\.com/citations\?user=ps_cx0aaaaaj"
-    r"|scholar\.google\.com/citations\?user=zchqivwaaaaj|www\.academia\.edu/|scholar\.google\.com/?)",
-    re.IGNORECASE,
-)
-DEMO_TEXT = re.compile(
-    r"front page of a website that is powered by the|Version Control Theory, GitHub University"
-    r"|This is a description of (?:your|a) (?:talk|tutorial|teaching)|short description of portfolio item",
-    re.IGNORECASE,
-)
-DEMO_FILE = re.compile(
-    r"files/(?:paper|slides|bibtex)\d\.(?:pdf|bib)|_drafts/post-draft\.md"
-    r"|_data/comments/(?:layout-comments|markup-syntax-highlighting|welcome-to-jekyll)/.*"
-    r"|images/(?:(?:foo-bar-identity|image-alignment|bio-photo|3953273590_|500x300|editing-talk|paragraph-)[\w.-]*"
-    r"|(?:homepage|themes/|archive-)\S*)"
-)
+DEMO = shapes("samples_of_academicpages")
 
 
 def is_demo_title(title: object) -> bool:
-    return bool(DEMO_TITLE.fullmatch(str(title or "").strip()))
+    return bool(DEMO["title"].fullmatch(str(title or "").strip()))
 
 
 def is_demo_value(value: object) -> bool:
     """Return whether a setting of the site's owner is still the template's."""
-    return bool(DEMO_OWNER.fullmatch(str(value or "").strip()))
+    return bool(DEMO["owner"].fullmatch(str(value or "").strip()))

@@ -17,6 +17,7 @@ from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
+from labsite.contrib.moving.words import first_in, shapes
 from labsite.contrib.reading.front_matter import PageFields, line_of, year_in
 from labsite.contrib.reading.networks import full_address, split_address
 from labsite.contrib.reading.typed_papers import kind_in
@@ -29,7 +30,7 @@ from publications.citations.identifiers import is_resolver
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record, RecordLink, status_of
 
-from .pages import DEMO_FILE, is_demo_title, pages_in, picture_of
+from .pages import DEMO, is_demo_title, pages_in, picture_of
 
 HEADING = re.compile(r"#{1,6}\s*(?P<words>.*?)\s*#*")
 ABSTRACT = re.compile(
@@ -95,19 +96,7 @@ FIELDS = {
     **{"codeurl": "code", "code": "code", "github": "code", "dataurl": "data", "dataset": "data", "arxiv": "paper"},
     **{"projecturl": "project", "project": "project", "website": "project", "bibtexurl": "bibtex"},
 }
-KINDS = [
-    (kind, re.compile(shape, re.IGNORECASE))
-    for kind, shape in (
-        ("slides", r"slide|presentation"),
-        ("poster", r"poster"),
-        ("video", r"video|watch|youtu\.?be|vimeo|recording|\btalk\b"),
-        ("code", r"\bcode|github|gitlab|software|implementation|repository"),
-        ("data", r"\bdata|zenodo|figshare|osf\.io"),
-        ("pdf", r"\.pdf\b|\bpdf\b|preprint|/pdf/"),
-        ("project", r"project|website|web\s?page|homepage"),
-        ("page", r"paper|article|official|publisher|link|doi|here|version|publication|read"),
-    )
-]
+KINDS = shapes("links_of_papers")
 PASSED_OVER = re.compile(r"scholar\.google\.[\w.]+/scholar\?|#|mailto:|javascript:", re.IGNORECASE)
 TYPED = {"slides", "poster", "video", "code", "data", "pdf"}
 MAX_LABEL_LENGTH = 100
@@ -169,7 +158,7 @@ def _kind(words: str, address: str) -> str:
         return "pdf"
     says_more = re.search(r"\.pdf\b|github|youtu", address, re.IGNORECASE) and len(words) < 8
     texts = [address, words] if says_more else [words, address]
-    return next((kind for text in texts for kind, shape in KINDS if shape.search(text)), "")
+    return first_in(KINDS, *texts)
 
 
 def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
@@ -269,7 +258,7 @@ class BibtexFiles:
         self.entries: dict[str, list[Entry]] = {}
         self.used: Counter[str] = Counter()
         for path in site.source.files("", ".bib"):
-            if not DEMO_FILE.fullmatch(path) and "/." not in path:
+            if not DEMO["file"].fullmatch(path) and "/." not in path:
                 with site.reading(path):
                     self.entries[path] = formats.read(site.source.data(path), form="bib", name=PurePath(path).name)
         self.by_title = {

@@ -13,6 +13,7 @@ from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePag
 from labsite.contrib.moving.site import SiteContent, SiteLab, SiteNews, SitePage, SitePerson, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.texts.html import without_liquid
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.career import StatedTeaching
 from labsite.contrib.reading.front_matter import lines_of_html, mappings_in, plain, summary_and_text
 from labsite.texts.folding import fold
@@ -33,12 +34,6 @@ LISTS = re.compile(
 LISTING_LAYOUTS = {"cv", "profiles", "archive", "bookshelf", "book-shelf", "none"}
 UNNAMED = {"", "blank", "al folio"}
 NEWS_TEXTS = ("headline", "content", "text", "description", "details", "body", "en", "title")
-EMOJI = {
-    **{"sparkles": "✨", "smile": "😄", "tada": "🎉", "rocket": "🚀", "trophy": "🏆", "star": "⭐", "star2": "🌟"},
-    **{"fire": "🔥", "medal": "🏅", "1st_place_medal": "🥇", "mortar_board": "🎓", "newspaper": "📰", "clap": "👏"},
-    **{"page_facing_up": "📄", "scroll": "📜", "pencil": "📝", "memo": "📝", "books": "📚", "book": "📖"},
-    **{"partying_face": "🥳", "confetti_ball": "🎊", "loudspeaker": "📢", "mega": "📣", "bulb": "💡", "brain": "🧠"},
-}
 
 
 def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
@@ -82,7 +77,7 @@ def news_in_data(site: SiteReading) -> Iterator[SiteNews]:
 
 def _with_emoji(text: str) -> str:
     """Return a text with signs for the usual ones that Jekyll knows by name."""
-    return re.sub(r":(\w+):", lambda match: EMOJI.get(match[1], match[0]), text)
+    return re.sub(r":(\w+):", lambda match: WORDS["emoji"].get(match[1], match[0]), text)
 
 
 def read_projects(site: AlFolioReading, people: AlFolioPeople) -> Iterator[SiteProject]:

@@ -19,7 +19,7 @@ from publications.citations.identifiers import find_arxiv_ids
 from publications.citations.names import without_marks
 from publications.citations.record import Record, RecordLink
 
-from .settings import DEMO_VENUES, AlFolioReading, is_demo_paper
+from .settings import DEMO, AlFolioReading, is_demo_paper
 
 TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
@@ -200,7 +200,7 @@ def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
             held = mapping_in(site.source.values(path))
             named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
             venues += [SiteVenue(name, url=fields.line("url"), path=path) for name, fields in named.items()]
-            if unused := [name for name in held if name not in acronyms and name.casefold() not in DEMO_VENUES]:
+            if unused := [name for name in held if name not in acronyms and name.casefold() not in DEMO["venues"]]:
                 site.left_out(path, f"badges for venues without papers: {', '.join(unused)}")
             if not named:
                 site.not_needed(path, "colours of badges")

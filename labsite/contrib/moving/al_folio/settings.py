@@ -11,6 +11,7 @@ from labsite.contrib.moving.no_people import SamplePeople, mentions, why_no_pers
 from labsite.contrib.moving.outcomes import SiteReading, SourcePage
 from labsite.contrib.moving.site import SitePerson
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.words import SAMPLES
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.front_matter import PageFields, line_of, mapping_in, text_of
 from labsite.contrib.reading.networks import ADDRESSES, profile_address
@@ -27,7 +28,7 @@ DOT = re.compile(r"\s*(?:\[dot\]|\(dot\)|\{dot\})\s*", re.IGNORECASE)
 ENDS = re.compile(r"_(?:username|id|userid|user_id|url|profile|name|handle)$")
 NETWORKS = {*ADDRESSES, "website", "url", "homepage", "webpage", "work", "blogger"}
 OTHER_NAMES = {"researchgate": "research_gate", "googlescholar": "scholar", "google_scholar": "scholar"}
-SAMPLES = {"you@example.com", "example@example.com", "test@example.com"}
+SAMPLE_EMAILS = {"you@example.com", "example@example.com", "test@example.com"}
 
 
 class AlFolioReading(SiteReading):
@@ -91,27 +92,16 @@ def profiles_in(fields: PageFields) -> tuple[list[StatedLink], str]:
 def mails_in(*values: Any) -> list[str]:
     """Return the addresses of mail in texts, which may hide the @ from machines."""
     texts = (DOT.sub(".", AT.sub("@", text_of(value))) for value in values)
-    return [each for each in find_email_addresses(" ".join(texts)) if each.casefold() not in SAMPLES]
+    return [each for each in find_email_addresses(" ".join(texts)) if each.casefold() not in SAMPLE_EMAILS]
 
 
 PROJECT = re.compile(r"project \d+", re.IGNORECASE)
 POST = re.compile(
     r"an? (?:post|distill-style blog post|paper) (?:with|for)\b|a distill-style blog post\b", re.IGNORECASE
 )
-TITLES = {
-    *("displaying external posts on your al folio blog", "google gemini updates", "sample page", "the godfather"),
-    *("displaying beautiful tables with bootstrap tables", "example pdf"),
-}
 TEACHER = re.compile(r"Prof\. (?:\w+ )?Example")
-NEWS = ("a simple inline announcement", "a long announcement with details")
-WORDS = (
-    *("every project has a beautiful feature", "write your biography here", "jean shorts raw denim vinyl"),
-    *("for now this page is assumed to be a static description of your courses", "lorem ipsum dolor sit amet"),
-    *("this theme implements a built in jekyll feature", "announcements and news can be much longer than"),
-    "a simple whitespace theme for academics",
-)
-is_unwritten = partial(mentions, WORDS)
-DEMO_VENUES = {"ajp", "physrev"}
+DEMO = SAMPLES["al_folio"]
+is_unwritten = partial(mentions, DEMO["words"])
 LAST_YEAR = 1960  # of anything that the template's cast wrote
 
 
@@ -123,14 +113,13 @@ def is_demo_paper(record: Record) -> bool:
     return ((by_einstein or letters) and is_early) or record.key == "przibram1967letters"
 
 
-SAMPLE_NAMES = SamplePeople(nobodys={"your name", "you r name", "first last", "einstein"})
-SAMPLE_PEOPLE = {"albert einstein", "jane doe", "john doe"}
+SAMPLE_NAMES = SamplePeople(nobodys=DEMO["nobodys"])
 
 
 def is_demo_person(person: SitePerson) -> bool:
     """Return whether somebody is of the template's cast: by a name that is nobody's, or if nothing else is said."""
     values = (person.biography, person.orcid, *person.emails, *person.links)
-    return SAMPLE_NAMES.include(person.name, "") or (fold(person.name) in SAMPLE_PEOPLE and not any(values))
+    return SAMPLE_NAMES.include(person.name, "") or (fold(person.name) in DEMO["common"] and not any(values))
 
 
 def is_demo_page(page: SourcePage) -> bool:
@@ -139,8 +128,8 @@ def is_demo_page(page: SourcePage) -> bool:
     return (
         bool(PROJECT.fullmatch(title) and (not body or "project" in fold(body) or is_unwritten(body)))
         or bool(POST.match(title))
-        or fold(title) in TITLES
+        or fold(title) in DEMO["titles"]
         or bool(TEACHER.fullmatch(page.line("instructor")))
-        or fold(f"{title} {body}").startswith(NEWS)
+        or fold(f"{title} {body}").startswith((*DEMO["news"],))
         or is_unwritten(body)
     )

@@ -16,6 +16,7 @@ from labsite.contrib.moving.addresses.jekyll import day_at
 from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.words import SAMPLES
 from labsite.contrib.reading.front_matter import PageFields, line_of, mapping_in
 from labsite.texts.folding import fold
 
@@ -154,53 +155,21 @@ def of_any_case(fields: PageFields, name: str) -> Any:
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 
 
-SAMPLE_PEOPLE = SamplePeople(
-    nobodys={"nelson bighetti", "alice wu 吳恩達", "your name"},
-    common={"alice wu", "吳恩達", "dr alex johnson", "alex johnson", "lena smith", "robert ford"},
-    words=("stanford ai lab", "meta ai", "gcushen", "georgecushen", "example com", "robotic neurobiology"),
-)
-DEMO_TITLES = {
-    *("an example conference paper", "an example journal article", "an example preprint working paper"),
-    *("a modern approach to hierarchical clustering", "example talk", "example event", "example project"),
-    *("external project", "internal project", "external link", "deep learning", "hello r markdown"),
-    *("academic the website builder for hugo", "display jupyter notebooks with academic", "slides"),
-    *("welcome to wowchemy the website builder for hugo", "writing technical content in academic"),
-    *("writing technical content in markdown", "writing markdown latex", "embed media widgets example"),
-    *("jian yang and monica hall win the best paper award at wowchemy 2020", "richard hendricks wins first place in"),
-    *("richard hendricks wins first place in the wowchemy prize", "pandas", "pytorch", "scikit learn", "scikit"),
-    *("communicate your results effectively with the best data visualizations", "manage your projects"),
-    *("easily create your own simple yet highly customizable blog", "sharpen your thinking with a second brain"),
-    *("turn jupyter notebooks into blog posts", "teach academic courses", "managing academic projects with"),
-    *("create beautiful presentations with markdown", "example page", "slides demo", "hugo blox", "hugoblox"),
-    *("getting started with wowchemy", "python basics", "visualization basics", "statistics basics", "r basics"),
-}
-DEMO_SECTIONS = {"tour", "admin"}
-DEMO_FOLDERS = ("courses/hugo-blox", "courses/example", "courses/wowchemy", "slides/example", "tutorial/example")
-# Words of a bio, project or page that nobody writes of their own work.
-DEMO_WORDS = (
-    *("lorem ipsum dolor sit amet", "sed ut perspiciatis unde omnis"),
-    *("add your privacy policy here", "add your terms here"),
-    "has been a center of excellence for artificial intelligence research",
-    "use this area to speak to your mission",
-    "nelson bighetti is a professor",
-    *("easily build anything with blocks", "build your own academic website like this"),
-)
-
-
-is_unwritten = partial(mentions, DEMO_WORDS)
-GENERATORS = ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes")
+DEMO = SAMPLES["hugoblox"]
+SAMPLE_PEOPLE = SamplePeople.of("hugoblox")
+is_unwritten = partial(mentions, DEMO["words"])
 
 
 def is_demo(page: HugoPage) -> bool:
     """Return whether a page is demo content of the templates."""
-    if page.section in DEMO_SECTIONS or any(f"/{folder}" in page.path for folder in DEMO_FOLDERS):
+    if page.section in DEMO["sections"] or any(f"/{folder}" in page.path for folder in DEMO["folders"]):
         return True
     title = fold(page.line("title"))
     words = fold(f"{page.line('abstract')} {page.line('summary')} {page.body}")
     is_empty = not words and title.startswith(("an example", "example"))
     # A project on deep learning may well be a lab's own, unless it mentions the generator.
-    names_generator = mentions(GENERATORS, f"{page.body} {page.fields}")
-    return title in DEMO_TITLES and (is_empty or is_unwritten(words) or names_generator)
+    names_generator = mentions(DEMO["generators"], f"{page.body} {page.fields}")
+    return title in DEMO["titles"] and (is_empty or is_unwritten(words) or names_generator)
 
 
 def is_sample_person(page: HugoPage) -> bool:

@@ -27,7 +27,7 @@ from publications.matching.venue_names import strict_form
 from publications.matching.venues import venues_by_form
 from publications.matching.well_known import PUBLISHERS
 
-from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
+from .template import DEMO, KEEPERS_ORCID, LabTemplateReading, is_unwritten
 
 CITATIONS = "_data/citations.yaml"
 LISTS = ("_data/sources", "_data/manual")
@@ -66,7 +66,7 @@ def _is_demo(fields: PageFields, people: list[SitePerson]) -> bool:
     """Return whether an item is one of the template's own papers, unless its authors are among the people."""
     if is_unwritten(fields.text("description")):
         return True
-    is_keepers = fields.line("orcid") == KEEPERS_ORCID or _key(fields) in SAMPLE_PAPERS
+    is_keepers = fields.line("orcid") == KEEPERS_ORCID or _key(fields) in DEMO["papers"]
     names = {fold(name) for name in fields.lines("authors")}
     return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
 

@@ -11,14 +11,14 @@ from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SiteReading
 from labsite.contrib.moving.site import SiteContent, SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.words import SAMPLES
 from labsite.contrib.reading.front_matter import PageFields, mapping_in, mappings_in
 from labsite.contrib.reading.networks import addresses_of, profile_address
 from labsite.contrib.reading.wording import role_in
 
-LATIN = ("lorem ipsum", "faucibus purus in massa")
-is_unwritten = partial(mentions, LATIN)
-SAMPLE_PEOPLE = SamplePeople(common={"jane smith", "john doe", "sarah johnson"}, words=(*LATIN, "images photo jpg"))
-SAMPLE_PAPERS = {"doi:10.1371/journal.pcbi.1007128", "doi:10.1016/j.csbj.2020.05.017", "doi:10.7554/elife.32822"}
+DEMO = SAMPLES["lab_website_template"]
+is_unwritten = partial(mentions, DEMO["words"])
+SAMPLE_PEOPLE = SamplePeople.of("lab_website_template")
 SAMPLE_LAB = "Lab Website Template"
 SAMPLE_DESCRIPTION = "website template for labs"
 # The one who keeps the template, whose papers it shows.

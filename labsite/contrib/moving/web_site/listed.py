@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from labsite.contrib.moving.site import SiteFile, SiteNews, SitePaper
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.typed_papers import looks_like_reference, read_reference
 from labsite.modelling.periods import MONTH, PartialDate, partial_date
 from publications.citations.containers import in_parts
@@ -38,18 +39,9 @@ POST = re.compile(rf"(?:^|/)(?:news|blog|posts?)/[^/]+(?:/index)?\.\w+$|(?:^|/){
 LISTING = re.compile(
     r"(?:^|/)(?:(?:news|blog|posts?)/index\.\w+$|(?:tags?|categor\w+|archives?|page)/)", re.IGNORECASE
 )
-KINDS = {
-    "slides": r"slides?|ppt|幻灯",
-    "poster": r"poster",
-    "video": r"video|talk|视频",
-    "code": r"code|software|github|代码",
-    "data": r"data(?:set)?s?|数据",
-    "project": r"project|website",
-    "pdf": r"pdf|paper|preprint|full text|全文|arxiv|doi|link|html|journal|publisher|bib(?:tex)?",
-}
 LABELS = {
-    kind: re.compile(rf"\W*(?:{words})(?: (?:page|file|link|here))?\W*", re.IGNORECASE)
-    for kind, words in KINDS.items()
+    kind: re.compile(rf"\W*(?:{words.pattern})(?: (?:page|file|link|here))?\W*", re.IGNORECASE)
+    for kind, words in shapes("link_buttons").items()
 }
 NUMBER = re.compile(r"^\W*(?:\[?[A-Z]{0,2}\d{1,3}[\].):]+\s+|\[\d{1,3}\]\s*|\d{1,3}\W*$)")  # of an entry
 AUTHOR = re.compile(r"(?:[A-Z][\w.’'-]*(?:\s+(?:[a-z]{2,3}\s+)?[A-Z][\w.’'-]*){0,4}|et al|\w{2,4})[^\w\s]*")

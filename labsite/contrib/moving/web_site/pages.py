@@ -10,6 +10,7 @@ from typing import Any
 from justhtml import JustHTML
 
 from labsite.contrib.moving.source import SiteSource
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.front_matter import BrokenFile, read_front_matter, storable
 from labsite.contrib.reading.pasted_people import heading_in
 from labsite.contrib.reading.wording import has_ended, role_in, without_titles
@@ -24,22 +25,7 @@ TEMPLATES = re.compile(r"(?:^|/)(?:_layouts|_includes|_templates|layouts|node_mo
 CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "shift_jis": "cp932"}
 WIDER |= {"x-sjis": "cp932", "iso-8859-1": "cp1252", "big5": "big5hkscs"}
-TOPICS = {
-    "papers": re.compile(
-        r"\b(?:publications?|papers|theses|preprints|articles|publikationen|veröffentlichungen)\b"
-        r"|论文|論文|论著|科研成果|发表|發表|논문|業績|출판",
-        re.IGNORECASE,
-    ),
-    "news": re.compile(
-        r"\b(?:news|updates|announcements|aktuelles|neuigkeiten|blog)\b|新闻|新聞|动态|最新消息|公告|소식|뉴스|ニュース|お知らせ",
-        re.IGNORECASE,
-    ),
-    "people": re.compile(
-        r"\b(?:people|team|members?|staff|students?|personnel|mitarbeiter(?:innen)?|personen)\b"
-        r"|成员|成員|团队|團隊|人员|人員|师资|구성원|멤버|メンバー|構成員|教师|学生",
-        re.IGNORECASE,
-    ),
-}
+TOPICS = shapes("topics")
 OUTSIDE = re.compile(r"collaborat|partners|friends|sponsors|fund(?:ing|ers)|합작|合作", re.IGNORECASE)
 YEAR = re.compile(rf"\W*({YEAR_FORM})(?:\W*年?\W*|\W+\(?\d+\W+\w+\)?)")
 PARTED = re.compile(r"\s+[-–—·•:]\s+|\s*[|｜»]\s*")

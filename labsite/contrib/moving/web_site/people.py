@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, takewhile
 
-from labsite.contrib.moving.no_people import GROUP
+from labsite.contrib.moving.no_people import NO_PEOPLE
 from labsite.contrib.moving.outcomes import FileOutcomes
 from labsite.contrib.moving.people_tables import headings_of, people_in_table
 from labsite.contrib.moving.site import SitePerson, SiteRole
@@ -42,11 +42,6 @@ NOW = re.compile(
 )
 DATED = re.compile(r"([^(（]{0,40})[(（]([^()（）]*\d{4}[^()（）]*)[)）]")
 HOMEPAGE = re.compile(r"home\s?page|web\s?(?:site|page)|personal|主页|主頁|홈페이지|ホームページ", re.IGNORECASE)
-NO_NAME = re.compile(
-    r"\b(?:e-?mail|phone|office|room|tel|interests?|education|experience|contact|more|read|view|learning|vision|science"
-    r"|engineering|systems?|topics?|officer|designer|schools?|college|hospital|clinic|academy|institut\w*|architect|chief|collaborators?|home|papers|links|current|join|open|positions?)\b|方向|方式|[学學][历歷]|[经經][历歷]|[奖獎]|[专專][长長]|著作|[课課]程|介绍|邮箱|简介|兴趣|研究|电话|背景|经历|去向|欢迎",
-    re.IGNORECASE,
-)
 
 
 def name_at(text: str) -> str:
@@ -63,14 +58,20 @@ def _is_name(text: str) -> bool:
     bare = without_titles(text)[0].removeprefix("Dr. ").removeprefix("Prof. ")
     if NATIVE.fullmatch(bare):
         return 2 <= len(bare.replace(" ", "")) <= 4 and not (
-            is_role_alone(bare) or NO_NAME.search(bare) or topic_of(bare)
+            is_role_alone(bare) or NO_PEOPLE["label"].search(bare) or topic_of(bare)
         )
     words = NATIVE.sub("", bare).split()
     is_shaped = 2 <= len(words) <= 5 and all(
         word in PARTICLES or (word[0].isupper() and re.fullmatch(r"[^\W\d_]+(?:[.'’-][^\W\d_]*)*", word))
         for word in words
     )
-    is_other = GROUP.search(bare) or NO_NAME.search(bare) or role_in(bare) or has_ended(bare) or topic_of(bare)
+    is_other = (
+        NO_PEOPLE["group"].search(bare)
+        or NO_PEOPLE["label"].search(bare)
+        or role_in(bare)
+        or has_ended(bare)
+        or topic_of(bare)
+    )
     return is_shaped and not is_other and any(len(word) > 2 for word in words)
 
 

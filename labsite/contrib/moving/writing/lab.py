@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from labsite.contrib.moving.site import LISTS, MAX_INTRODUCTION, SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.texts import group_picture_in
+from labsite.contrib.moving.words import shapes
 from labsite.modelling.addresses import slug_of
 from labsite.models import ApplicantKind, Lab, NewsItem, Page, Project, Section, Sponsor
 from labsite.models.identity import menu_pages
@@ -28,18 +29,7 @@ MAX_LENGTH: Any = NewsItem._meta.get_field("title").max_length
 BEFORE_PAGES = 50  # the places in the menu of what usually comes before the pages of a lab
 MAX_APPLICANT_LENGTH = 100  # characters, of a kind of applicant
 HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
-# What sites call such a page at its address.
-JOINING = re.compile(
-    r"join(?:ing)?(?:[-_]us|[-_]the[-_]lab)?|openings?|opportunit(?:y|ies)|(?:open[-_])?positions?|vacanc(?:y|ies)|jobs?"
-    r"|careers?|recruit\w*|work[-_]with[-_]us|prospective[-_]\w+|apply",
-    re.IGNORECASE,
-)
-# Of a heading that it is about those who apply.
-APPLICANTS = re.compile(
-    r"\b(?:ph\.?d\.?|doctoral|post-?docs?|postdoctoral|master|graduate|undergrad\w*|students?|interns?|visitors?|visiting"
-    r"|engineers?|technicians?|researchers?|scientists?|staff)\b|博士|硕士|本科|实习|访问",
-    re.IGNORECASE,
-)
+JOINING = shapes("joining")
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
@@ -169,7 +159,7 @@ def bring_pages(context: MoveContext) -> Pieces:
             _bring_introduction(context, LISTS[page.slug], values["text"])
             context.pages[page.path] = reverse(LISTS[page.slug])
             context.outcomes.brought(page.path, "the introduction of a list")
-        elif JOINING.fullmatch(page.slug) and JOIN not in met:
+        elif JOINING["page"].fullmatch(page.slug) and JOIN not in met:
             met[JOIN] = page.title, values["text"]
             _bring_joining(context, page)
         elif (page.title, values["text"]) in met.values():
@@ -203,7 +193,7 @@ def _bring_joining(context: MoveContext, source: SitePage) -> None:
     rest, number = [joining[: ends[0]].strip()], 0
     for match, end in zip(headings, ends[1:], strict=True):
         title, text = re.sub(r"[*_`]", "", match[2]), joining[match.end() : end].strip()
-        if APPLICANTS.search(title) and text and len(title) <= MAX_APPLICANT_LENGTH:
+        if JOINING["applicants"].search(title) and text and len(title) <= MAX_APPLICANT_LENGTH:
             number += 1
             row = ApplicantKind.objects.filter(title=title).first() or ApplicantKind(place=number)
             context.put(row, {"title": title, "text": text}, title, "kinds of applicant")

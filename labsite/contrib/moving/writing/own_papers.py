@@ -15,6 +15,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from labsite.contrib.moving.models import NameOfMember
+from labsite.contrib.moving.words import WORDS
 from labsite.curation.duplicates.candidates import different
 from labsite.curation.duplicates.merging import Decision, merge, objection
 from people.models import Person
@@ -27,27 +28,7 @@ from .context import MoveContext, MoveNote, Pieces
 
 MIN_SPELT = 5  # letters of a word that may be spelt otherwise: shorter ones differ by a letter as names do
 
-# What short forms may stand for; only those that nobody doubts.
-SHORT_FORMS = """
-abby:abigail alex:alexander,alexandra,alexandre,alexandros,alexis al:alan,albert,alfred andy:andrew,andreas
-angie:angela art:arthur ben:benjamin,benedict bernie:bernard bert:albert,robert bill:william billy:william bob:robert
-bobby:robert brad:bradley cathy:catherine charlie:charles,charlotte chris:christopher,christian,christine,christina
-chuck:charles cindy:cynthia dan:daniel danny:daniel dave:david deb:deborah debbie:deborah dick:richard don:donald
-doug:douglas ed:edward,edwin,edmund eddie:edward ellie:eleanor,elizabeth eric:frederic fred:frederick,alfred
-gabe:gabriel gene:eugene greg:gregory,gregor hal:harold hank:henry harry:harold,henry jack:john jake:jacob jan:janet
-jeff:jeffrey,jeffery jen:jennifer jenny:jennifer jerry:gerald,jerome jess:jessica jim:james jimmy:james joe:joseph
-joey:joseph johnny:john jon:jonathan,jonathon josh:joshua judy:judith kate:katherine,catherine,kathryn,kathleen
-kathy:katherine,kathleen,kathryn katie:katherine,kathryn ken:kenneth kim:kimberly larry:lawrence len:leonard
-leo:leonard,leonardo liz:elizabeth lou:louis,louise lucy:lucille maggie:margaret manny:emmanuel,manuel marty:martin
-matt:matthew,matthias max:maximilian,maxwell meg:megan,margaret mel:melanie,melissa mike:michael mick:michael
-mitch:mitchell nate:nathan,nathaniel nick:nicholas,nicolas,nikolas nicky:nicholas pat:patrick,patricia peggy:margaret
-pete:peter phil:philip,phillip ray:raymond rich:richard rick:richard,frederick rob:robert robbie:robert ron:ronald
-russ:russell sam:samuel,samantha sandy:sandra,alexander scotty:scott seb:sebastian shelly:michelle stan:stanley
-steph:stephanie steve:stephen,steven stu:stuart sue:susan,suzanne susie:susan tammy:tamara ted:theodore,edward
-terry:terence,theresa theo:theodore,theodor tim:timothy toby:tobias tom:thomas tommy:thomas tony:anthony,antonio
-trish:patricia val:valerie,valentin vicky:victoria vince:vincent walt:walter wes:wesley will:william zach:zachary
-"""
-LONG_OF = {short: {*long.split(",")} for short, long in (each.split(":") for each in SHORT_FORMS.split())}
+LONG_OF = WORDS["short_forms"]
 SYLLABLE = (
     "(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
     "(?:i?ang|iong|uang|eng|ian|iao|ing|ong|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ue|ui|un|uo|[aeiou])"

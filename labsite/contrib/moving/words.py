@@ -19,3 +19,8 @@ def shapes(name: str) -> Shapes:
 def first_in(table: Shapes, *texts: str) -> str:
     """Return what the first of some texts means that has a sign of a table; an empty string for none."""
     return next((meaning for text in texts for meaning, shape in table.items() if shape.search(text)), "")
+
+
+def by_name(name: str, family: str) -> dict[str, str]:
+    """Return what each name of a family's table stands for."""
+    return {each: meaning for meaning, names in WORDS[name][family].items() for each in names}

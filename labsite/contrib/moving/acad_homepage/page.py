@@ -32,7 +32,7 @@ UNDERLINED = re.compile(r"^([^\n#>|].*)\n(=+|-{3,})[ \t]*$", re.MULTILINE)
 HEADING = re.compile(
     r"^[ \t]*(?:(?P<marks>#{1,6})[ \t]+(?P<words>.*)|<h(?P<level>[1-6])[^>]*>(?P<html>.*?)</h\d>)", re.MULTILINE
 )
-KINDS = shapes("homepage_sections")
+KINDS, WORDING = shapes("homepage_sections"), shapes("homepage_words")
 
 
 @dataclass(frozen=True)
@@ -223,10 +223,6 @@ SPAN = re.compile(
     r"[^\S\n]*(?P<now>\(\s*(?:now|present|expected)[^)]*\))?[\s*_`)\],:：]*",
     re.IGNORECASE,
 )
-DEGREE = re.compile(
-    r"\b(?:ph\.?d|m\.?s|b\.?s|m\.?sc|b\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|dr\.|master|bachelor|undergrad|doctor)",
-    re.IGNORECASE,
-)
 POST = re.compile(
     r"\b(?:intern|visiting|student|(?:senior |staff )?(?:researcher|engineer|scientist|developer)|assistant|associate"
     r"|fellow|post-?doc|professor|lecturer|teacher|consultant|analyst|manager|director|founder|co-?founder|head|lead"
@@ -257,7 +253,7 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
         for start, end, ongoing, rest in _spans(site, section.path, bullets):
             # Either what somebody was or where that was comes first.
             pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
-            what = next(filter(DEGREE.search if section.kind == "education" else POST.search, pieces), "")
+            what = next(filter(WORDING["degree"].search if section.kind == "education" else POST.search, pieces), "")
             organisation = ", ".join(piece for piece in pieces if piece != what)
             if section.kind == "education":
                 what, field = degree_and_field(what)

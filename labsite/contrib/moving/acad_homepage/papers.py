@@ -18,7 +18,7 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, arxiv_year, doi_in
 from publications.citations.record import Name, Record, RecordLink
 
-from .page import LINK, PageSection, PaperBlock, blocks_of, is_unwritten, words
+from .page import LINK, WORDING, PageSection, PaperBlock, blocks_of, is_unwritten, words
 
 LINKS = shapes("links_on_homepages")
 CITE = re.compile(r"bib(?:tex)?|cite|citation|引用", re.IGNORECASE)
@@ -203,15 +203,6 @@ NOTES = re.compile(
     r"\b(oral|spotlight|highlight|best (?:student )?paper[\w ]*|award[\w ]*|outstanding[\w ]*|notable[\w \d%]*)\b",
     re.IGNORECASE,
 )
-JOURNAL = re.compile(
-    r"\b(?:journal|transactions|trans\.|letters|magazine|nature|science|review|t-?pami|tip|tmlr|jmlr|t-?nnls|tkde|t-?ro|ra-?l"
-    r"|ijcv|ijrr|tmm|tcsvt|tgrs|tog|t-?ase|t-?mech|tbd|tim|tvt|toit|tois|tosem|tist|pnas|plos)\b",
-    re.IGNORECASE,
-)
-PREPRINT = re.compile(r"\b(?:arxiv|preprint|biorxiv|medrxiv|tech(?:nical)? report|openreview)\b", re.IGNORECASE)
-THESIS = re.compile(r"\b(?:thesis|dissertation)\b|学位论文", re.IGNORECASE)
-SUBMITTED = re.compile(r"\b(?:submitted|under(?:going)? review|in submission)\b|在投", re.IGNORECASE)
-ACCEPTED = re.compile(r"\b(?:accepted|to appear|in press|forthcoming)\b", re.IGNORECASE)
 INSIDE = re.compile(r"\s*\(([A-Z][\w&/ -]{1,14})\)")
 ACRONYM = re.compile(r"[A-Za-z][\w&/+-]*(?:[ -](?:MM|TR|IS|RSJ|W))?")
 ASIDE = re.compile(
@@ -230,7 +221,9 @@ def place_of(block: PaperBlock, rest: str, heading: str, arxiv_id: str = "") -> 
     name, acronym = _named(badge, named)
     note = NOTES.search(f"{text} {words(LINK.sub('', rest))}")
     kind = _kind(text, bool(name or acronym)) or ("preprint" if arxiv_id and not name else "other")
-    status = "submitted" if SUBMITTED.search(text) else "accepted" if ACCEPTED.search(text) else ""
+    status = (
+        "submitted" if WORDING["submitted"].search(text) else "accepted" if WORDING["accepted"].search(text) else ""
+    )
     return {
         "venue": "" if kind == "preprint" else name,
         "acronym": "" if kind == "preprint" else acronym,
@@ -261,9 +254,13 @@ def _named(badge: str, venue: str) -> tuple[str, str]:
     """Return the name of a venue in full, and its acronym."""
     inside = INSIDE.search(venue)
     short, name = _stripped(badge), _stripped(INSIDE.sub("", venue))
-    if THESIS.search(badge or venue):
+    if WORDING["thesis"].search(badge or venue):
         return "", ""
-    if PREPRINT.search(badge) or (not badge and PREPRINT.search(venue)) or SUBMITTED.search(venue or badge):
+    if (
+        WORDING["preprint"].search(badge)
+        or (not badge and WORDING["preprint"].search(venue))
+        or WORDING["submitted"].search(venue or badge)
+    ):
         return "", ""
     if not short and len(name.split()) == 1:
         return "", name
@@ -275,7 +272,7 @@ def _named(badge: str, venue: str) -> tuple[str, str]:
 
 def _stripped(text: str) -> str:
     """Return a venue's name without year, state, prizes and figures of merit."""
-    bare = ASIDE.sub("", NOTES.sub("", ACCEPTED.sub("", YEAR.sub("", words(text)))))
+    bare = ASIDE.sub("", NOTES.sub("", WORDING["accepted"].sub("", YEAR.sub("", words(text)))))
     bare = re.sub(
         r"\(\s*\)|\b(?:by|at|in)\s*$|^\s*(?:in|by|at)\b(?=\s)|\btrack\b|\bmain(?: conference)?\b",
         "",
@@ -286,12 +283,12 @@ def _stripped(text: str) -> str:
 
 
 def _kind(text: str, is_named: bool) -> str:
-    if THESIS.search(text):
+    if WORDING["thesis"].search(text):
         return "thesis"
-    if PREPRINT.search(text) and not is_named:
+    if WORDING["preprint"].search(text) and not is_named:
         return "preprint"
     if not is_named:
         return ""
     if re.search(r"workshop|\bw\b", text, re.IGNORECASE):
         return "workshop"
-    return "journal" if JOURNAL.search(text) else "conference"
+    return "journal" if WORDING["journal"].search(text) else "conference"

@@ -17,7 +17,7 @@ from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
-from labsite.contrib.moving.words import first_in, shapes
+from labsite.contrib.moving.words import by_name, first_in, shapes
 from labsite.contrib.reading.front_matter import PageFields, line_of, year_in
 from labsite.contrib.reading.networks import full_address, split_address
 from labsite.contrib.reading.typed_papers import kind_in
@@ -322,11 +322,7 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
     return read
 
 
-CATEGORIES = {
-    **{"conferences": "conference", "conference": "conference", "manuscripts": "journal", "journals": "journal"},
-    **{"journal": "journal", "books": "book", "book": "book", "preprints": "preprint", "preprint": "preprint"},
-    **{"workshops": "workshop", "workshop": "workshop", "theses": "thesis", "thesis": "thesis", "posters": "poster"},
-}
+CATEGORIES = by_name("kinds", "academicpages")
 MEETING = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z+-]*(?:\s*['’]?\d{2,4})?")
 TITLE = re.compile(r"\((?:extended abstract and |abstract and )?(poster|workshop)\)$", re.IGNORECASE)
 

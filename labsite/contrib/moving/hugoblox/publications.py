@@ -13,6 +13,7 @@ from typing import Any
 from labsite.contrib.moving.citations import acronym_in, placed
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.site import SiteFile, SitePaper
+from labsite.contrib.moving.words import by_name
 from labsite.contrib.reading.career import StatedAward
 from labsite.contrib.reading.front_matter import PageFields, line_of, lines_in, year_in
 from labsite.contrib.reading.typed_papers import with_marks
@@ -228,11 +229,7 @@ def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -
                 yield f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is used"
 
 
-LINK_KINDS = {
-    **{kind: kind for kind in ("pdf", "code", "data", "poster", "project", "slides", "video")},
-    **{"preprint": "pdf", "dataset": "data", "website": "project", "site": "project", "url": "page"},
-    "publisher": "page",
-}
+LINK_KINDS = by_name("links", "hugoblox")
 LABELS = {"source": "Source", "preprint": "Preprint"}
 FIELDS = ("pdf", "preprint", "code", "dataset", "poster", "project", "slides", "source", "video")
 IDENTIFIERS = ("doi", "arxiv", "pmid", "isbn", "dblp", "openalex")
@@ -273,12 +270,7 @@ def links_of(content: HugoContent, page: HugoPage) -> tuple[list[RecordLink], li
 
 # By the numbers of older versions and the words of CSL that newer ones use.
 # https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
-PUBLICATION_KINDS = {
-    **CSL_KINDS,
-    **{"1": "conference", "2": "journal", "3": "preprint", "4": "report", "5": "book", "6": "chapter", "7": "thesis"},
-    **dict.fromkeys(("preprint", "manuscript", "working-paper"), "preprint"),
-    **{"conference-paper": "conference", "review": "journal", "book-section": "chapter", "poster": "poster"},
-}
+PUBLICATION_KINDS = CSL_KINDS | by_name("kinds", "hugoblox")
 EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(\S(?:.*?\S)?)\1(?!\w)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)

@@ -15,6 +15,7 @@ from labsite.contrib.moving.citations import placed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SitePaper, SitePerson
 from labsite.contrib.moving.texts.liquid import fields_of
+from labsite.contrib.moving.words import WORDS, by_name
 from labsite.contrib.reading.front_matter import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
 from publications.citations.containers import in_parts
@@ -99,20 +100,6 @@ TAG = re.compile(r"</?\w[^<>]*>")
 ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)
 SCHEMES = {"pmid": "pmid", "pubmed": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "isbn": "isbn"}
 
-# Servers of preprints by the beginning of their DOIs; the template calls what published it "publisher".
-PREPRINTS = {
-    "10.1101/20": "bioRxiv",
-    "10.1101/": "bioRxiv",
-    "10.64898/": "bioRxiv",
-    "10.48550/": "arXiv",
-    "10.21203/rs": "Research Square",
-    "10.26434/": "ChemRxiv",
-    "10.31234/": "PsyArXiv",
-    "10.31219/": "OSF",
-    "10.20944/": "Preprints.org",
-    "10.36227/": "TechRxiv",
-    "10.2139/ssrn": "SSRN",
-}
 SERVERS = re.compile(
     r"\b(?:bio|med|ar|chem|psyar|eartha?r|socar|tech)x?iv\b|preprint|research square|ssrn", re.IGNORECASE
 )
@@ -124,19 +111,8 @@ MEETING = re.compile(
 SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
 YEAR = re.compile(rf"\b{YEAR_FORM}$")
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
-KINDS = {
-    **{kind: kind for kind in ("book", "preprint", "thesis")},
-    **dict.fromkeys(("dataset", "data"), "dataset"),
-    **dict.fromkeys(("package", "software", "source", "app", "server"), "software"),
-}
-LINKS = {
-    **{kind: kind for kind in ("pdf", "slides", "poster")},
-    **dict.fromkeys(("source", "code", "github", "package"), "code"),
-    **dict.fromkeys(("data", "dataset"), "data"),
-    **dict.fromkeys(("video", "youtube"), "video"),
-    **dict.fromkeys(("paper", "manubot"), "page"),
-    "website": "project",
-}
+KINDS = by_name("kinds", "lab_website_template")
+LINKS = by_name("links", "lab_website_template")
 
 
 def record_of(fields: PageFields) -> Record:
@@ -144,7 +120,9 @@ def record_of(fields: PageFields) -> Record:
     date, ids = fields.date("date"), dict(_ids(fields))
     year = int(date[:4]) if date else None
     doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
-    server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
+    server = next(
+        (name for prefix, name in WORDS["preprint_servers"].items() if doi.casefold().startswith(prefix)), ""
+    )
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
     kind, tags = _kind(fields, container, (doi, arxiv_id, *ids), server), fields.words("tags")
     if kind == "preprint":  # whose server is often given as publisher

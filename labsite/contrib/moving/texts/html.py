@@ -3,22 +3,16 @@
 import html
 import re
 
+from labsite.contrib.moving.words import WORDS
+
 from .liquid import fields_of, link_target
 
-TAGS = (
-    "a|abbr|address|article|aside|audio|b|big|blockquote|br|button|caption|center|cite|code|col|colgroup"
-    "|dd|del|details|dfn|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h1|h2|h3|h4|h5|h6|header|hr"
-    "|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|object|ol|p|param|picture|pre|q|s|samp"
-    "|section|small|source|span|strike|strong|sub|summary|sup|svg|path|table|tbody|td|tfoot|th|thead|time"
-    "|tr|tt|u|ul|var|video"
+TAG = re.compile(
+    rf"<(?P<close>/?)(?P<name>{'|'.join(WORDS['html']['tags'])})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>",
+    re.IGNORECASE,
 )
-TAG = re.compile(rf"<(?P<close>/?)(?P<name>{TAGS})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.IGNORECASE)
 UNSEEN = re.compile(r"<(script|style|noscript|svg|template)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-BLOCKS = {
-    *("address", "article", "aside", "center", "details", "div", "dl", "dd", "dt", "figcaption", "figure", "footer"),
-    *("form", "header", "main", "nav", "p", "section", "summary", "table", "tbody", "thead", "tr", "ul", "ol", "li"),
-    *("blockquote", "picture"),
-}
+BLOCKS = {*WORDS["html"]["blocks"]}
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 FRAMES = {"iframe", "embed", "video", "audio", "source", "object"}
 VIDEO = re.compile(r"youtu\.?be|vimeo|bilibili|video|\.(?:mp4|webm|mov|m4v)\b", re.IGNORECASE)

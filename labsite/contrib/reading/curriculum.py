@@ -30,7 +30,7 @@ from labsite.contrib.reading.front_matter import (
 )
 from labsite.contrib.reading.typed_papers import typed_entries
 from labsite.contrib.reading.usual_signs import NOW, without_period
-from labsite.contrib.reading.words import patterns
+from labsite.contrib.reading.words import first_in, shapes
 from labsite.modelling.periods import partial_date
 from labsite.texts.plain_text import without_escapes
 from publications.citations.dates import YEAR_FORM, years_in_words
@@ -45,7 +45,7 @@ DATED = re.compile(rf"(?P<title>.+?)\s*(?:[,–—]\s*|\()(?P<years>{YEAR_FORM}(
 NEW_YEAR = re.compile(r"\d{4}-01-01")
 LABELLED = re.compile(r"(?P<what>GPA|Hono(?:u)?rs):\s*(?P<value>.+)", re.IGNORECASE)
 ADVISORS = re.compile(r"(?:Advis[eo]r|Supervisor)s?:\s*(?P<names>.+)", re.IGNORECASE)
-SECTIONS = {kind: re.compile(words, re.IGNORECASE) for kind, words in patterns("sections").items()}
+SECTIONS = shapes("sections")
 # Which entries may be lines without fields.
 OF_LINES = ("awards", "talks", "languages", "interests", "skills", "biography", "research_statement")
 # What our own files have among the projects, as JSON Resume has no section for it.
@@ -74,7 +74,7 @@ class Curriculum(StatedCareer):
 
 def section_kind(heading: str) -> str:
     """Return what kind of facts stand under a heading; nothing where nobody here knows."""
-    return next((kind for kind, shape in SECTIONS.items() if shape.search(heading)), "")
+    return first_in(SECTIONS, heading)
 
 
 def add_sections(curriculum: Curriculum, held: Any) -> None:

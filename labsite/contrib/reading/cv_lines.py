@@ -9,28 +9,11 @@ from typing import Any
 
 from labsite.contrib.reading.usual_signs import NATIVE, SEASON, without_period
 from labsite.contrib.reading.wording import role_in
+from labsite.contrib.reading.words import shapes
 
 Entry = dict[str, Any]
 
-DEGREE = re.compile(
-    r"\b(?:ph\.?\s?d|d\.?\s?phil|[bms]\.?\s?(?:sc|s|a|m|eng|phil|res|tech|ed)\b|mba\b|bachelor|master|doctor|diplom|dr\b)"
-    r"|[学學]士|[硕碩]士|修士|博士|학사|석사|박사",
-    re.IGNORECASE,
-)
-TITLE = re.compile(r"intern\b|student|candidate|chair|analyst|consultant|member\b|assistant|associate|工程|实习", re.I)
-UNIVERSITY = re.compile(
-    r"universi|institute? of tech|hochschule|\bETH\b|\bMIT\b|\bEPFL\b|大[学學]|대학", re.IGNORECASE
-)
-ORGANISATION = re.compile(
-    r"institut|college|\bschool of|academ(?:y|ia)|laborator|\blabs?\b|cent(?:er|re)\b|council|foundation|hospital"
-    r"|\b(?:inc|corp|gmbh|ltd|llc|ag|company|research)\b\.?|学院|研究[所院]|公司|会社|연구|회사",
-    re.IGNORECASE,
-)
-GPA = re.compile(r"\bGPA:?\s*([\d./]+)", re.IGNORECASE)
-ADVISED = re.compile(
-    r"(?:advised|supervised) by |betreut von |advis[eo]rs?: |supervisors?: |导师[:：] *", re.IGNORECASE
-)
-TEACHER = re.compile(r"assistant|lecturer|instructor|teacher|tutor|助教|讲师", re.IGNORECASE)
+PARTS = shapes("cv_lines")
 AT_PART = re.compile(rf",\s+|;\s+|\s+[–—-]\s+|(?<={NATIVE})\s+(?={NATIVE})")
 PARTED = re.compile(r"\s*[\t\n|]\s*|\s{3,}")
 
@@ -53,33 +36,41 @@ def _step(shape: Callable[[str], Any], lines: list[str], points: list[str]) -> t
         if len(parts) > 2:  # all of a line but the title are one part
             title = parts.pop(next((at for at, part in enumerate(parts) if shape(part)), 0))
             parts = [title, ", ".join(parts)]
-    at = next((at for at, part in enumerate(parts) if shape(part) and not UNIVERSITY.search(part)), None)
+    at = next((at for at, part in enumerate(parts) if shape(part) and not PARTS["university"].search(part)), None)
     at = at if at is not None else next((at for at, part in enumerate(parts) if not is_place(part)), 0)
     title = parts.pop(at) if parts else ""
     where, rest = (parts[:1], parts[1:]) if parts else ([], [])
-    if rest and not ADVISED.match(rest[0]) and len(rest[0].split()) < 5 and not re.search(r"[·:]|\d", rest[0]):
+    if (
+        rest
+        and not PARTS["advised"].match(rest[0])
+        and len(rest[0].split()) < 5
+        and not re.search(r"[·:]|\d", rest[0])
+    ):
         where.append(rest.pop(0))
     names = [part for part in ", ".join(where).split(", ") if part]
-    shapes = (UNIVERSITY.search, ORGANISATION.search, bool)
-    best = next((at for shape in shapes for at, name in enumerate(names) if shape(name)), 0)
+    signs = (PARTS["university"].search, PARTS["organisation"].search, bool)
+    best = next((at for sign in signs for at, name in enumerate(names) if sign(name)), 0)
     held |= {"unit": ", ".join(names[:best]), "institution": ", ".join(names[best : best + 1])}
     held["location"] = ", ".join(names[best + 1 :])
     if not names and is_place(title):
         title, held["institution"] = "", title
-    others = [f"Advisor: {ADVISED.sub('', each)}" if ADVISED.match(each) else each for each in (*rest, *points)]
+    others = [
+        f"Advisor: {PARTS['advised'].sub('', each)}" if PARTS["advised"].match(each) else each
+        for each in (*rest, *points)
+    ]
     return title, held, others
 
 
 def is_place(words: str) -> bool:
     """Return whether words name a university, an institute, a company or the like."""
-    return bool(UNIVERSITY.search(words) or ORGANISATION.search(words))
+    return bool(PARTS["university"].search(words) or PARTS["organisation"].search(words))
 
 
 def _education(lines: list[str], points: list[str]) -> list[Entry]:
-    title, held, others = _step(DEGREE.search, lines, points)
+    title, held, others = _step(PARTS["degree"].search, lines, points)
     notes = [note for each in others for note in ([each] if ":" in each else re.split(r"\s*·\s*", each))]
-    held["gpa"] = next((match[1] for note in notes if (match := GPA.search(note))), "")
-    notes = [note for note in notes if not GPA.search(note)]
+    held["gpa"] = next((match[1] for note in notes if (match := PARTS["gpa"].search(note))), "")
+    notes = [note for note in notes if not PARTS["gpa"].search(note)]
     held["honours"] = next((notes.pop(at) for at, note in enumerate(notes) if ":" not in note and not points), "")
     if re.search(NATIVE, title):  # 潮汐大学 物理学 博士
         held |= {"area": held["location"], "location": ""}
@@ -87,7 +78,7 @@ def _education(lines: list[str], points: list[str]) -> list[Entry]:
 
 
 def _positions(lines: list[str], points: list[str]) -> list[Entry]:
-    title, held, others = _step(lambda part: role_in(part) or TITLE.search(part), lines, points)
+    title, held, others = _step(lambda part: role_in(part) or PARTS["title"].search(part), lines, points)
     return [{"position": title, **held, "highlights": others}]
 
 
@@ -121,7 +112,7 @@ def _teaching(lines: list[str], points: list[str]) -> list[Entry]:
     season = SEASON.search(words)
     bare, dates = without_period(words.replace(season[0], "") if season else words)
     parts = [part for part in re.split(r",\s+", bare.strip(" ,()")) if part]
-    role = next(filter(TEACHER.search, parts), "")
+    role = next(filter(PARTS["teacher"].search, parts), "")
     course, *others = [part for part in parts if part != role] or [""]
     term = season[0] if season else "–".join(filter(None, dates.values()))
     return [{"title": course or role, "role": role if course else "", "institution": ", ".join(others), "date": term}]

@@ -8,15 +8,7 @@ from labsite.contrib.reading.words import WORDS
 from people.models import ProfileLink
 
 ADDRESSES: dict[str, str] = WORDS["networks"]
-HOSTS = {
-    "scholar.google": ProfileLink.Kind.SCHOLAR,
-    "dblp": ProfileLink.Kind.DBLP,
-    "github.com": ProfileLink.Kind.GITHUB,
-    "linkedin.com": ProfileLink.Kind.LINKEDIN,
-    "bsky.app": ProfileLink.Kind.BLUESKY,
-    "twitter.com": ProfileLink.Kind.X,
-    "x.com": ProfileLink.Kind.X,
-}
+HOSTS: dict[str, str] = WORDS["hosts"]
 
 
 def split_address(address: str) -> SplitResult:

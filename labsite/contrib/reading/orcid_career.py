@@ -11,17 +11,9 @@ from django.utils.module_loading import import_string
 from labsite import registry
 from labsite.contrib.reading.career import CareerSource
 from labsite.contrib.reading.front_matter import PageFields, mapping_in
+from labsite.contrib.reading.words import WORDS
 from publications.formats.safe_parsing import json_in
 
-# The lists of a record, each with what it, its titles and its organisations are called in JSON Resume.
-LISTS = {
-    "employments": ("work", "position", "name"),
-    "invited-positions": ("work", "position", "name"),
-    "educations": ("education", "studyType", "institution"),
-    "qualifications": ("education", "studyType", "institution"),
-    "distinctions": ("awards", "title", "awarder"),
-    "services": ("volunteer", "position", "organization"),
-}
 PARTS = ("year", "month", "day")  # of a date
 
 
@@ -51,7 +43,7 @@ def resume_of(record: Any) -> dict[str, Any]:
         },
         "interests": [{"name": each.line("content")} for each in keywords],
     }
-    for listed, (section, title, organisation) in LISTS.items():
+    for listed, (section, title, organisation) in WORDS["orcid"].items():
         for group in activities.mapping(listed).mappings("affiliation-group"):
             for summary in group.mappings("summaries")[:1]:  # of the sources that say the same the preferred one
                 fields = next(iter(map(mapping_in, summary.values())), PageFields())

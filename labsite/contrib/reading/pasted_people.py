@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from labsite.contrib.reading.usual_signs import DATE, NATIVE, SEASON, in_usual_signs, without_period
 from labsite.contrib.reading.wording import beside_roles, has_ended, is_role_alone, role_in, roles_in, without_titles
-from labsite.contrib.reading.words import column_of, columns_of
+from labsite.contrib.reading.words import column_of, columns_of, shapes
 from labsite.modelling.periods import partial_date
 from labsite.texts.email_addresses import EMAIL_ADDRESS
 from labsite.texts.folding import fold
@@ -33,17 +33,13 @@ IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
 AT_NATIVE = re.compile(f"(?<={NATIVE})\\s+(?!\\()|(?<![:\\s])\\s+(?={NATIVE})")
 BULLET = re.compile(r"\A\s*(?:(?:[-*•·–]|\d{1,3}[.)])\s+|[(（]?\d{1,3}[)）、．]\s*|[①-⑳]\s*)")
 LABELLED = re.compile(r"([^:()\d]{1,30})(?::\s*|\.\s+)(\S.*)|([^\W\d_]+)\s+(\S*\s*\d.*)")
-PLACE = re.compile("(?:院|系|所|大[学學]|专业|[组組]|학과|대학교?|[男女])$")
+OTHER_WORDS = shapes("pasted_people")
 MAX_LINE_LENGTH = 1000  # characters
 ROLES = {fold(str(word)): value for value, word in Membership.Role.choices}
 ROLES |= {fold(str(word)): role.value for role, word in Membership.PLURALS.items()}
 PLURAL = ("s", "alumni", "staff", "faculty")  # how headings end
-STILL_HERE = re.compile(
-    "active|aktiv|current(?: member)?|present|now|today|ongoing|heute|在读|在職|在籍|재학|재직", re.IGNORECASE
-)
 READ_HERE = {"name", "given", "family", "email", "orcid", "role", "status", "went_to", "gone", "here"}
 DATES = {"start": ("start",), "end": ("end",), "period": ("start", "end")}  # columns, and what one date of them is
-NO = re.compile("no|n|false|0|-|nein|否|无|いいえ|아니오?|inactive|inaktiv", re.IGNORECASE)
 
 # What is said of the time since, before the place.
 NOW = re.compile(
@@ -193,7 +189,7 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
         person = _named(replace(person, family=values.get("family", "")), name)
     for column in ("status", "role"):
         value = values.get(column, "")
-        person, rest = (person, []) if STILL_HERE.fullmatch(value) else _with_role(person, value)
+        person, rest = (person, []) if OTHER_WORDS["still_here"].fullmatch(value) else _with_role(person, value)
         is_more = rest or len(roles_in(value)) > 1
         more += [("headline" if column == "role" else "", titles[column], value)] if is_more else []
     for column in DATES:
@@ -201,13 +197,13 @@ def _by_columns(person: PastedPerson, cells: list[str], headings: list[str], col
         dates: dict[str, Any] = dict.fromkeys(DATES[column], str(partial_date(value)))
         dated = replace(person, **dates) if any(dates.values()) else _with_dates(person, values.get(column, ""))
         person = dated or person
-        if value and (not dated or SEASON.search(value)) and not STILL_HERE.fullmatch(value):
+        if value and (not dated or SEASON.search(value)) and not OTHER_WORDS["still_here"].fullmatch(value):
             more.append(("", titles[column], value))
     email, orcid = EMAIL.search(values.get("email", "")), find_orcid(values.get("orcid", ""))
     more += [("", titles["email"], values["email"])] if "email" in values and not email else []
     more += [("", titles["orcid"], values["orcid"])] if "orcid" in values and not orcid else []
-    is_gone = "went_to" in values or ("gone" in values and not NO.fullmatch(values["gone"]))
-    is_gone |= bool(NO.fullmatch(values.get("here", "")))
+    is_gone = "went_to" in values or ("gone" in values and not OTHER_WORDS["no"].fullmatch(values["gone"]))
+    is_gone |= bool(OTHER_WORDS["no"].fullmatch(values.get("here", "")))
     return replace(
         person,
         email=email[1] if email else person.email,
@@ -275,7 +271,11 @@ def _parts(cell: str, is_name: bool) -> list[str]:
     parts = re.split(r",\s*", cell)
     parts = [part for each in parts for part in AT_NATIVE.split(each)] if re.search(NATIVE, cell) else parts
     at = next((at for at, part in enumerate(parts) if not (is_role_alone(part) or _period(part))), 0)
-    while is_name and len(parts) > at + 1 and not (_is_understood(parts[at + 1]) or PLACE.search(parts[at + 1])):
+    while (
+        is_name
+        and len(parts) > at + 1
+        and not (_is_understood(parts[at + 1]) or OTHER_WORDS["place"].search(parts[at + 1]))
+    ):
         parts[at : at + 2] = [f"{parts[at]} {parts[at + 1]}"]  # 山田 太郎, Qi Qian 钱七
     return parts
 

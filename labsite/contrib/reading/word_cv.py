@@ -13,7 +13,7 @@ from labsite.contrib.reading.cv_lines import READERS, career_entry
 from labsite.contrib.reading.front_matter import lines_in, storable
 from labsite.contrib.reading.typed_papers.files import UNREADABLE, blocks_of_word
 from labsite.contrib.reading.usual_signs import without_period
-from labsite.contrib.reading.words import column_of
+from labsite.contrib.reading.words import column_of, shapes
 from labsite.texts.email_addresses import find_email_addresses
 from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable
@@ -22,11 +22,7 @@ from publications.formats import decode
 MAX_BLOCKS = 5000  # paragraphs and rows
 MAX_HEADING = 50  # characters of one that no style marks
 HEADING = re.compile(r"(?:heading|überschrift|标题|見出し|제목)\s*(\d)", re.IGNORECASE)
-OTHERS = re.compile(
-    r"^(?:references|referees|hobb|member|personal|mentor|supervis|patent|media|outreach|literatur|interessen|sonstiges"
-    r"|证书|专利|参考)",
-    re.IGNORECASE,
-)
+OTHERS = shapes("other_sections")["heading"]
 PHONE = re.compile(r"\+?\(?\d[\d\s()./-]{6,}\d")
 PROSE = re.compile(r"(?:\S+\s+){9,}\S+[.。]|\S{40,}[。]")
 NO_WORD = gettext_noop("This Word file can’t be read: {}.")

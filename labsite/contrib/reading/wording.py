@@ -2,7 +2,7 @@
 
 import re
 
-from labsite.contrib.reading.words import patterns
+from labsite.contrib.reading.words import patterns, shapes
 
 # What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
 TITLES = re.compile(
@@ -32,26 +32,15 @@ def without_titles(name: str) -> tuple[str, str, str]:
     return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
-DOCTORAL = re.compile(r"\b(?:ph[.\s-]*d|d[.\s-]*phil|do[ck]tor|dr\b|sc[.\s-]*d\b)|博士|박사", re.IGNORECASE)
+TELLS = shapes("wording")
 
 NATIVE_ROLES = patterns("native_roles")
 POSTDOCTORAL = re.compile(NATIVE_ROLES["postdoc"], re.IGNORECASE)
-NATIVE_FILLER = re.compile(
-    "在[读讀校学學]|[课課][题題]|[团團]|实验室|實驗室|特[任聘]|[级級届屆]|研究|[学學]生|[课課]程|[成队隊]?[员員]|メンバー|과정|직원|님|[前後]期|학생|연구|[前原現现元生们們的及和与組组・]|생"
-)
 
 ROLES = [
     (role, re.compile(rf"\b(?:{words})" + (f"|{NATIVE_ROLES[role]}" if role in NATIVE_ROLES else ""), re.IGNORECASE))
     for role, words in patterns("roles").items()
 ]
-OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
-# What says of somebody who has left that it is of the time since: a place behind the role.
-ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
-ENDED = re.compile(
-    r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b|ehemalig|früher)"
-    "|[毕畢][业業]|往[届屆]|校友|卒業|修了|离[职職组校]|離[職校]|졸(?:업|$)|^前(?=博|[硕碩]|研|本)",
-    re.IGNORECASE,
-)
 
 
 def is_postdoctoral(words: str) -> bool:
@@ -61,7 +50,7 @@ def is_postdoctoral(words: str) -> bool:
 
 def is_doctoral(words: str) -> bool:
     """Return whether a degree or title such as "Ph.D. in Systems" or "doctoral student" is of a doctorate."""
-    return bool(DOCTORAL.search(words)) and not is_postdoctoral(words)
+    return bool(TELLS["doctoral"].search(words)) and not is_postdoctoral(words)
 
 
 def role_in(words: str) -> str:
@@ -72,13 +61,13 @@ def role_in(words: str) -> str:
 
 def is_of_people(words: str) -> bool:
     """Return whether a heading is about people: by a role, or by words such as "Students", which tell none."""
-    return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
+    return bool(role_in(words) or TELLS["of_people"].search(words.replace("_", " ")))
 
 
 def beside_roles(words: str) -> str:
     """Return what words in a native script say besides roles, and that somebody has left: 2年 of 博士課程2年."""
     bare = words.strip()
-    for shape in (*(re.compile(each) for each in NATIVE_ROLES.values()), ENDED, NATIVE_FILLER):
+    for shape in (*(re.compile(each) for each in NATIVE_ROLES.values()), TELLS["ended"], TELLS["native_filler"]):
         bare = shape.sub("", bare)
     return bare.strip()
 
@@ -96,9 +85,9 @@ def roles_in(words: str) -> list[str]:
 
 def has_ended(words: str) -> bool:
     """Return whether a heading such as "Alumni" or "Former members" is about people who have left."""
-    return bool(ENDED.search(words.replace("_", " ")))
+    return bool(TELLS["ended"].search(words.replace("_", " ")))
 
 
 def tells_of_then(words: str) -> bool:
     """Return whether words about somebody who has left are of the time before, not of what came next and where."""
-    return has_ended(words) or (is_of_people(words) and not ELSEWHERE.search(words))
+    return has_ended(words) or (is_of_people(words) and not TELLS["elsewhere"].search(words))

@@ -12,6 +12,7 @@ WORDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".to
 COLUMNS = {fold(words): column for column, headings in WORDS["columns"].items() for words in headings}
 COLUMNS |= {fold(re.sub("[_-]", " ", name)): f"link:{name}" for name in WORDS["networks"] if name != "orcid"}
 COLUMNS |= {"researchgate": "link:research_gate", "semantic scholar": "link:semanticscholar"}
+Shapes = dict[str, re.Pattern[str]]
 # What a heading may say besides: "GitHub username", "ORCID iD", "Photo (file)".
 BESIDE = re.compile(
     r"(?: (?:id|username|user|handle|profile|page|account|url|link|file|file name|filename|path|date|year|号))+$"
@@ -23,6 +24,16 @@ BRACKETS = re.compile(r"\s*[(（\[][^)）\]]*[)）\]]")
 def patterns(name: str) -> dict[str, str]:
     """Return the regular expressions of a table, each of one row."""
     return {meaning: "|".join(words) for meaning, words in WORDS[name].items()}
+
+
+def shapes(name: str, tables: dict[str, dict[str, Any]] = WORDS) -> Shapes:
+    """Return the regular expressions of a table, compiled."""
+    return {meaning: re.compile("|".join(words), re.IGNORECASE) for meaning, words in tables[name].items()}
+
+
+def first_in(table: Shapes, *texts: str) -> str:
+    """Return what the first of some texts means that has a sign of a table; an empty string for none."""
+    return next((meaning for text in texts for meaning, shape in table.items() if shape.search(text)), "")
 
 
 def columns_of(headings: Sequence[str]) -> list[str]:

@@ -16,9 +16,10 @@ from labsite.contrib.moving.no_people import mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteNews, SitePerson
 from labsite.contrib.moving.texts.html import without_html
-from labsite.contrib.moving.words import first_in, shapes
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.career import StatedAward, StatedDegree, StatedOccasion, StatedPosition, StatedTalk
 from labsite.contrib.reading.front_matter import degree_and_field
+from labsite.contrib.reading.words import first_in
 from labsite.modelling.periods import partial_date
 
 ABOUT = "_pages/about.md"

@@ -9,8 +9,9 @@ from typing import Any
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
-from labsite.contrib.moving.words import first_in, shapes
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.typed_papers import authors_at
+from labsite.contrib.reading.words import first_in
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.dates import YEAR_FORM

@@ -17,10 +17,11 @@ from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
-from labsite.contrib.moving.words import by_name, first_in, shapes
+from labsite.contrib.moving.words import by_name, shapes
 from labsite.contrib.reading.front_matter import PageFields, line_of, year_in
 from labsite.contrib.reading.networks import full_address, split_address
 from labsite.contrib.reading.typed_papers import kind_in
+from labsite.contrib.reading.words import first_in
 from labsite.modelling.documents import CHECKS
 from labsite.texts.folding import fold
 from publications import formats

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from labsite.contrib.reading.words import patterns
+from labsite.contrib.reading.words import first_in, shapes
 from publications.citations.containers import cut_numbers
 from publications.citations.record import MEETINGS, UNSTATED, acronym_of
 from publications.citations.texts import gettext_noop
@@ -26,7 +26,7 @@ ABBREVIATED = re.compile(
 INSIDE = re.compile(r"\s*[(（]([A-Z][\w&/+-]{1,14}(?:\s?[’']?\d{2,4})?)[)）]\s*$")
 ACRONYM = r"(?=[^A-Z\s]*[A-Z][^A-Z\s]*[A-Z])[A-Z][\w+-]*"
 SHORT = re.compile(rf"{ACRONYM}(?:[-/ ]{ACRONYM})?(?! )")
-KINDS = {kind: re.compile(words, re.IGNORECASE) for kind, words in patterns("kinds").items()}
+KINDS = shapes("kinds")
 THESIS = re.compile(
     r"^(?:(?:ph\.?\s?d\.?|doctoral|master[’']?s?|m\.?sc\.?)?\s*(?:thesis|dissertation)"
     r"|technical report|tech\. rep\.)[,.:\s]*",
@@ -62,7 +62,7 @@ class PrintedContainer:
 
 def kind_in(text: str) -> str:
     """Return the kind of paper that words name; an empty string where they name none."""
-    return next((kind for kind, words in KINDS.items() if words.search(text)), "")
+    return first_in(KINDS, text)
 
 
 def container_in(text: str, kind: str = "") -> PrintedContainer:

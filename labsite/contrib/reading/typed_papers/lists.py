@@ -2,7 +2,7 @@
 
 import re
 
-from labsite.contrib.reading.words import patterns
+from labsite.contrib.reading.words import first_in, patterns
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.texts import gettext_noop
@@ -92,7 +92,7 @@ def _heading(line: str) -> tuple[int | None, str] | None:
     is_long = len(bare) > MAX_HEADING_LENGTH or not (is_marked or (bare and bare[-1] not in ".,;。"))
     if not bare or is_long or (not is_marked and re.search(r"\d{2}|//", bare)):
         return None
-    kind = next((kind for kind, words in KINDS.items() if words.search(bare)), "")
+    kind = first_in(KINDS, bare)
     year = re.search(rf"(?<!\d){YEAR_FORM}(?!\d|\s*[-–])", bare) if is_marked else None
     is_short = len(bare.split()) <= MAX_KIND_WORDS and "," not in bare
     if is_marked or (kind and is_short) or OTHER_HEADING.fullmatch(bare):

@@ -268,6 +268,17 @@ def choices(user: Any, link: Any) -> Any:
     return remembered(user, ("choices", link), narrowed).all()
 
 
+def may_change(request: Any, row: Model) -> bool:
+    """Say whether the user may change a row, as inlines and pencils ask many times in a request: a query a model."""
+    user, model, known = request.user, row._meta.model, request.__dict__.setdefault("may_change", {})
+    if reach(user, "change", model) is not Reach.OWN:
+        return may(user, "change", model)
+    if model not in known:
+        own = model._base_manager.filter(own_rows(user, model))
+        known[model] = {*own.values_list("pk", flat=True)}
+    return row.pk in known[model]
+
+
 def row_to_change(user: Any, rows: Any, pk: int) -> Any:
     """Return one of the rows of a queryset, or of a model's; PermissionDenied refuses it to who may not change it."""
     row = get_object_or_404(rows, pk=pk)

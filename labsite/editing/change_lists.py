@@ -143,3 +143,11 @@ class MissingAddressFilter(OptionsFilter):
             lambda rows, user: rows.filter(links__in=rows.model.links.rel.related_model.objects.lost()),
         )
     }
+
+
+class OwnRowsFilter(OptionsFilter):
+    """For users with a page of their own: only the rows that are theirs."""
+
+    title = _("owner")
+    parameter_name = "whose"
+    options = {"mine": (_("Mine"), lambda rows, user: rows.filter(roles.own_rows(user, rows.model)))}

@@ -27,7 +27,6 @@ from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
 
 from .inputs import FILE_FIELDS, ChosenRow, FormInputs
-from .role_permissions import may_change
 
 RowT = TypeVar("RowT")
 
@@ -150,7 +149,7 @@ class RowsInline(FormInputs, InlineModelAdmin):
                 (Reach.ALL, Reach.OWN) if roles.reach(user, "add", self.parent_model) is Reach.OWN else (Reach.ALL,)
             )
             return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) in extents
-        return may_change(request, parent) and roles.may(user, action, self.model)
+        return roles.may_change(request, parent) and roles.may(user, action, self.model)
 
     has_add_permission: Any = partialmethod(may, "add")
     has_change_permission: Any = partialmethod(may, "change")

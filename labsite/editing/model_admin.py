@@ -3,26 +3,32 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partialmethod
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.admin.utils import flatten, unquote
+from django.contrib.admin.utils import flatten, label_for_field, unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, Q, QuerySet
+from django.db.models import ForeignKey, Model, Prefetch, Q, QuerySet
+from django.forms import ModelChoiceField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import get_language_info, gettext
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
 from labsite.history.views import object_history
+from labsite.roles import Reach, Role
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.languages import SECOND, is_second
 
-from .change_lists import CountingChangeList, refuse_unreadable_selection
+from .change_lists import CountingChangeList, OwnRowsFilter, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
 from .form_anchors import FROM_WORKLIST
@@ -30,7 +36,6 @@ from .inlines import FORM_FIELDS
 from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
 from .parts import PartsAdmin, page_with_pencil
-from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import restore_uploads
 
 OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
@@ -59,24 +64,95 @@ def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
         messages.info(request, format_html(gettext('You can <a href="{}">review or undo this</a>.'), where))
 
 
-class LabModelAdmin(
-    RolePermissionsAdmin,  # before all that asks for rows or permissions
-    EditConflictAdmin,
-    ConfirmedDeletionAdmin,
-    PartsAdmin,
-    FormInputs,  # after the permissions, which narrow the choices of a foreign key
-    admin.ModelAdmin,
-):
+class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormInputs, admin.ModelAdmin):
     """A form that loses nobody's edits, a list that can be searched without accents, and steps that can be undone.
 
-    None of the bases overrides a view: what wraps what is said in the views below. The bases add hooks, each to
-    the result of those after it.
+    It shows the rows that the user may see, and edits those that the user may edit (labsite.roles). None of the bases
+    overrides a view: what wraps what is said in the views below. They add hooks, each to the result of those after it.
     """
 
     form: Any = DescribedPicturesForm
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
     actions_on_top, actions_on_bottom = False, True
+    list_readable: tuple[str, ...] = ()  # relations that the list and the form show as far as the user may read them
+
+    def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may(request.user, action, obj or self.model)
+
+    has_add_permission: Any = partialmethod(may, "add")
+    has_change_permission: Any = partialmethod(may, "change")
+    has_delete_permission: Any = partialmethod(may, "delete")
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has_change_permission(request, obj) or self.may("view", request, obj)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return roles.role_of(request.user) is not None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that the user may see, with those that ``list_readable`` names: no drafts of others."""
+        user, links = request.user, map(self.opts.get_field, self.list_readable)
+        models: dict[str, Any] = {link.name: link.related_model for link in links}
+        seen = (
+            Prefetch(name, roles.reached(user, "view", each._default_manager.all())) for name, each in models.items()
+        )
+        return roles.reached(user, "view", super().get_queryset(request)).prefetch_related(*seen)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+        fixed = roles.fixed_fields(request.user, self.model)
+        return (*super().get_readonly_fields(request, obj), *fixed)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Say who can change what the user only reads: beside each field, or once in each part of a form."""
+        form, row = context["adminform"], context["original"]
+
+        def ask(about: str, **who: bool) -> SafeString:
+            who["is_editor"] = roles.at_least(request.user, Role.EDITOR)
+            return render_to_string("admin/_ask_editor.html", context | {"opts": self.opts, "about": about, **who})
+
+        if row and not self.has_change_permission(request, row):
+            form.fieldsets = [(name, options | {"description": ask(name or "")}) for name, options in form.fieldsets]
+        else:
+            administrators = roles.rights_of(self.model).fixed.get(Role.EDITOR, ())
+            fixed = {*form.readonly_fields} - {*self.readonly_fields}
+            form.form._meta.help_texts = (form.form._meta.help_texts or {}) | {
+                name: ask(str(label_for_field(name, self.model, self)), is_administrators=name in administrators)
+                for name in fixed
+            }
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
+        owner = self._owner_field(request)
+        return [name for name in super().get_autocomplete_fields(request) if name != owner]
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField | None:
+        """Offer no owner but the user to those who may add only their own rows."""
+        if db_field.name == self._owner_field(request):
+            rows = db_field.related_model._default_manager.all()
+            kwargs["queryset"] = rows.filter(roles.own_rows(request.user, db_field.related_model))
+            kwargs["initial"] = kwargs["queryset"].first()
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        filters = super().get_list_filter(request)
+        has_own = bool(roles.rights_of(self.model).own) and hasattr(request.user, "person")
+        return (OwnRowsFilter, *filters) if has_own else filters
+
+    def list_title(self, request: HttpRequest) -> str:
+        kind = self.opts.verbose_name_plural
+        is_own = request.GET.get(OwnRowsFilter.parameter_name) == "mine"
+        return gettext("My %(kind)s") % {"kind": kind} if is_own else capfirst(str(kind))
+
+    def _owner_field(self, request: HttpRequest) -> str | None:
+        """Return the name of the foreign key that says whose a row is, if the user may add only their own rows."""
+        if roles.reach(request.user, "add", self.model) is not Reach.OWN:
+            return None
+        return roles.rights_of(self.model).own[0].partition("__")[0]
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None

@@ -19,12 +19,12 @@ from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from labsite import roles
 from labsite.texts.languages import SECOND
 from labsite.web.middleware import content_security_policy
 
 from .form_anchors import FROM_WORKLIST, PART, form_address
 from .menu import address_to_add
-from .role_permissions import may_change
 
 RETURN_TO = "back"  # another: the address of the page with the pencil
 FRAMED = "framed"  # another, which pencils.js adds: the form is shown in a panel over that page
@@ -90,7 +90,7 @@ class PartsAdmin(admin.ModelAdmin):
     def may_change_part(self, request: HttpRequest, row: Model, name: str) -> bool:
         """Say whether the user may change anything in a part of a row. One query for each row of somebody's own."""
         part = self.parts[name]
-        if not may_change(request, row):
+        if not roles.may_change(request, row):
             return False
         inlines = (inline(self.model, self.admin_site) for inline in part.inlines)
         return bool({*part.fields} - {*self.get_readonly_fields(request, row)}) or any(

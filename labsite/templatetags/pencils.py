@@ -16,7 +16,6 @@ from labsite import roles
 from labsite.admin_site.menu import ways_of
 from labsite.editing.form_anchors import form_address
 from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
-from labsite.editing.role_permissions import may_change
 from labsite.web.fragments import icon
 
 register = template.Library()
@@ -78,6 +77,6 @@ def _pencils(context: Context, row: Any, name: str = "") -> Iterator[Pencil]:
         if part and model_admin.may_change_part(request, row, each):
             shown.add((row.pk, each))
             yield Pencil(part.label or row, form_address(row, {PART: each} | query))
-        elif part and part.ask and may_change(request, row):
+        elif part and part.ask and roles.may_change(request, row):
             shown.add((row.pk, each))
             yield Pencil(part.label, reverse(part.ask))

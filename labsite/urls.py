@@ -2,16 +2,17 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 from django.urls.converters import StringConverter
+from django.utils.module_loading import import_string
 from django.views.generic import RedirectView
 
 from labsite import registry
 from labsite.accounts.urls import IN_THE_ADMIN
-from labsite.admin_site.urls import for_scripts
 from labsite.data import documentation, files as data_files
 from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
 from labsite.pages.draft_links import draft
 from labsite.pages.home import home
+from labsite.roles import admin_pages
 from labsite.web.additions import PublicPages
 from labsite.web.media import serve_media
 from publications.formats import WRITTEN
@@ -44,7 +45,11 @@ EDITING: list[URLPattern | URLResolver] = [
     path("account/", include("labsite.accounts.urls")),
     path("draft/<str:token>/", draft, name="draft"),
     *IN_THE_ADMIN,
-    *for_scripts,
+    *(
+        path(f"admin/{page.route}", import_string(page.view), name=page.name)
+        for page in admin_pages().values()
+        if page.for_scripts
+    ),
     path("admin/", admin.site.urls),
 ]
 

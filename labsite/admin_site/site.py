@@ -29,7 +29,7 @@ from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.modelling.write_waits import MAX_WAIT_TO_SAVE, patience
-from labsite.roles import Role, at_least, choices, role_of
+from labsite.roles import AdminPage, Role, admin_pages, at_least, choices, role_of
 from labsite.web.additions import FirstPage
 from labsite.web.middleware import content_security_policy
 
@@ -88,10 +88,9 @@ class LabAdminSite(admin.AdminSite):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Put the extra pages before the forms and lists, whose last address answers to everything."""
-        from labsite.admin_site.urls import urlpatterns
-
-        no_redirect = path("r/<path:guessed>", self.admin_view(no_view_on_site))
-        return [*urlpatterns, no_redirect, *super().get_urls()]
+        extra = [page for page in admin_pages().values() if not page.for_scripts]
+        pages = [path(page.route, self.admin_view(view_of(page)), name=page.name) for page in extra]
+        return [*pages, path("r/<path:guessed>", self.admin_view(no_view_on_site)), *super().get_urls()]
 
     def i18n_javascript(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Answer with the words of the scripts: Django's, and the site's own."""
@@ -123,6 +122,20 @@ class ColumnSuggestions(AutocompleteJsonView):
         rows = super().get_queryset().filter(pk__in=choices(self.request.user, self.source_field).values("pk"))
         words = Asked.of(self.term)
         return rows.suggested(words) if words.words and isinstance(rows, SearchedQuerySet) else rows
+
+
+def view_of(page: AdminPage) -> Callable[..., HttpResponse]:
+    """Return the view of a page that no ModelAdmin has, for users with the role that it asks for."""
+    view = import_string(page.view)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not at_least(request.user, page.role):
+            raise PermissionDenied
+        response: HttpResponse = view(request, *args, **kwargs)
+        return response
+
+    return guarded
 
 
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:

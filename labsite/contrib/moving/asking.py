@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import history
-from labsite.curation.duplicates.candidates import settle_as_different, settle_as_one
-from labsite.curation.duplicates.kinds import KINDS
+from labsite.curation.duplicates.candidates import KINDS, settle_as_different, settle_as_one
 from labsite.curation.duplicates.merging import Decision, objection
 from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Waiting, settles, to_inbox
 from labsite.editing.inputs import is_primary_key

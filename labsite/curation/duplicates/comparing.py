@@ -21,7 +21,7 @@ from labsite.texts.plain_text import lines_of
 from people.models import Person, page_of
 from publications.models import Authorship, Publication
 
-from .kinds import Kind
+from .candidates import Kind
 from .merge_plan import choices_of, editable_fields, leading_to, row_links, with_companions
 from .merging import Decision, version_of
 

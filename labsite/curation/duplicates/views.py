@@ -31,9 +31,8 @@ from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications.models import Authorship, Publication, Talk
 
-from .candidates import Candidate, open_candidates, settle_as_different, settle_as_one
+from .candidates import KINDS, Candidate, Kind, open_candidates, settle_as_different, settle_as_one
 from .comparing import SIDES, Comparison, ComparisonForm, RowSummary
-from .kinds import KINDS, Kind
 from .merge_plan import MergePlan, is_long
 from .merging import Decision, objection
 

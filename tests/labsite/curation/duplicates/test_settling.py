@@ -10,9 +10,8 @@ from django.test import TestCase
 from PIL import Image
 
 from labsite import history
-from labsite.curation.duplicates.candidates import open_candidates, settle_as_different, settle_as_one
+from labsite.curation.duplicates.candidates import KINDS, open_candidates, settle_as_different, settle_as_one
 from labsite.curation.duplicates.comparing import Comparison
-from labsite.curation.duplicates.kinds import KINDS
 from labsite.curation.duplicates.merging import Decision
 from labsite.models import SettledPair, Step
 from people.models import Person

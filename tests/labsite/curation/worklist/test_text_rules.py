@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.curation.worklist.text_rules import empty_heading
+from labsite.curation.worklist.rules import empty_heading
 from labsite.roles import Role
 from people.models import Membership, Position
 from tests import cast

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite import registry, roles
 from labsite.contrib.link_checking.mentions import leads_outside, mentions, spelled
 from labsite.contrib.link_checking.models import LinkCheck
-from labsite.curation.worklist.several import Treatment, change_each
+from labsite.curation.worklist.views import Treatment, change_each
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.texts.markdown import markdown_fields
 from labsite.texts.stored import gettext_noop, translated

@@ -18,8 +18,8 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite.accounts import events, letters
-        from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
+        from labsite.history.versions import is_in_a_version
         from labsite.modelling import content_version, names
         from labsite.modelling.row_files import file_keepers
         from labsite.texts import folding

@@ -23,9 +23,8 @@ from django.utils.translation import gettext
 from labsite.curation import looks
 from labsite.editing import stashed_uploads
 from labsite.editing.form_anchors import form_address
-from labsite.history.pruning import files_of, remove_forgotten
 from labsite.history.tracked import Key, object_with, tracked_models, watched_models
-from labsite.history.versions import begin, snapshot_of
+from labsite.history.versions import begin, files_of, remove_forgotten, snapshot_of
 from labsite.modelling import content_version
 from labsite.models import Dismissal, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all

@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from labsite.editing import stashed_uploads
-from labsite.history.pruning import prune
+from labsite.history.versions import prune
 from labsite.management.jobs import Job
 
 MAX_LENGTH = 36500  # days

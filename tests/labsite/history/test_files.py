@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from labsite import history
-from labsite.history.pruning import files_of
-from labsite.history.versions import snapshot_of
+from labsite.history.versions import files_of, snapshot_of
 from labsite.models import Step, TextPicture, Version
 from people.models import Person
 from publications.models import Link

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.form_anchors import form_address
-from labsite.editing.inlines import by_order, order_field
+from labsite.editing.inlines import by_order, number, order_field
 from labsite.models import Lab, Page, Section
 from labsite.models.pages import JOIN
 
@@ -94,9 +94,7 @@ def version(shown: list[MenuItem]) -> str:
 
 def in_order(shown: list[MenuItem], sent: Mapping[str, str]) -> list[MenuItem]:
     """Return the menu in the order of a form that was sent: an entry without a number follows the one before it."""
-    numbers = {entry.key: sent.get(f"place-{entry.key}", "") for entry in shown}
-    order = {key: int(each) if each.isascii() and each.isdecimal() else 0 for key, each in numbers.items()}
-    return by_order(shown, lambda entry: order[entry.key])
+    return by_order(shown, lambda entry: number(sent.get(f"place-{entry.key}", "")))
 
 
 def rows(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:
@@ -106,14 +104,14 @@ def rows(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem,
     if [entry.key for entry in ordered if entry.key in before] == [*before]:
         ordered = shown
     rows = []
-    for number, entry in enumerate(ordered, 1):
+    for position, entry in enumerate(ordered, 1):
         seen, wanted = before.get(entry.key, entry.shown), entry.wanted(sent)
-        inputs = entry.inputs(number, entry.shown if wanted == seen else wanted)
+        inputs = entry.inputs(position, entry.shown if wanted == seen else wanted)
         rows.append((entry, inputs | {"theirs": dict(entry.choices)[entry.shown] if entry.shown != seen else ""}))
     return rows
 
 
 def save(shown: list[MenuItem], sent: Mapping[str, str]) -> None:
     """Save the menu as a form sent it."""
-    for number, entry in enumerate(in_order(shown, sent), 1):
-        entry.move(number * STEP, entry.wanted(sent))
+    for position, entry in enumerate(in_order(shown, sent), 1):
+        entry.move(position * STEP, entry.wanted(sent))

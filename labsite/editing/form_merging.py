@@ -28,7 +28,7 @@ from .form_values import (
     stored,
     typed,
 )
-from .inlines import by_order
+from .inlines import by_order, number
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
@@ -162,11 +162,6 @@ class InlineRows:
                 lines.append(ConflictLine(str(self.blank[name].label), *words))
         return Conflict(f"{self.prefix}-{row.key}", heading, lines, *is_gone)
 
-    def conflict_of_order(self, *orders: Sequence[str]) -> Conflict:
-        words = (enumerated(str(self.stored[key]) for key in order) for order in orders)
-        heading = gettext("Order of the %(rows)s") % {"rows": self.plural}
-        return Conflict(f"{self.prefix}-order", heading, [ConflictLine("", *words)])
-
     def in_words(self, changes: list[tuple[bool, FormRow | None]]) -> str:
         """Say in one clause what others did to rows: pairs of whether a row was there, and what it is now."""
         words = {True: gettext("%(row)s changed"), False: gettext("%(row)s added")}
@@ -174,11 +169,6 @@ class InlineRows:
         if removed := sum(now is None for _, now in changes):
             parts.append(ngettext("%(number)d removed", "%(number)d removed", removed) % {"number": removed})
         return gettext("%(rows)s (%(changes)s)") % {"rows": self.plural, "changes": enumerated(parts)}
-
-
-def number(text: str) -> int:
-    """Return the number that a text is, 0 for any other text."""
-    return int(text) if text.isdecimal() else 0
 
 
 @dataclass
@@ -327,7 +317,9 @@ class FormMerge:
         before, now, sent = (tuple(key for key in order if key in both) for order in (base, theirs, mine))
         outcome = self._settle(f"{group.prefix}-order", UNKNOWN if base is UNKNOWN else before, now, sent)
         if outcome == "ask":
-            self.conflicts.append(group.conflict_of_order(now, sent))
+            words = (enumerated(str(group.stored[key]) for key in order) for order in (now, sent))
+            heading = gettext("Order of the %(rows)s") % {"rows": group.plural}
+            self.conflicts.append(Conflict(f"{group.prefix}-order", heading, [ConflictLine("", *words)]))
         return completed(theirs, mine) if outcome in ("theirs", "taken") else completed(mine, theirs)
 
     def _write_rows(self, group: InlineRows, merged: list[FormRow]) -> None:

@@ -259,6 +259,11 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
         return enumerate(ordered, start=1)
 
 
+def number(text: str) -> int:
+    """Return the number that a text is, 0 for any other text."""
+    return int(text) if text.isdecimal() else 0
+
+
 def by_order(rows: Iterable[RowT], order_of: Callable[[RowT], int]) -> list[RowT]:
     """Sort rows by their numbers; one without a number, or with 0, follows the rows before it."""
     ordered, highest = [], 0
@@ -336,9 +341,7 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         """Return what is ticked in the order of its numbers; without any, as it was sent."""
         ticked = dict.fromkeys(data.getlist(name) if hasattr(data, "getlist") else data.get(name, []))
-        places = {key: str(data.get(f"{name}-place-{key}")) for key in ticked}
-        numbers = {key: int(place) if place.isascii() and place.isdecimal() else 0 for key, place in places.items()}
-        return by_order(list(ticked), numbers.__getitem__)
+        return by_order(list(ticked), lambda key: number(str(data.get(f"{name}-place-{key}"))))
 
 
 class OrderedChoicesField(forms.MultipleChoiceField):

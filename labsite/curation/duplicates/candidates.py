@@ -154,10 +154,6 @@ KINDS = {
 }
 
 
-def kind_of(model: Any) -> Kind:
-    return next(kind for kind in KINDS.values() if kind.model is model)
-
-
 class Candidate(NamedTuple):
     """Two rows of a kind, by their primary keys, that may be one: the higher the rank, the likelier."""
 
@@ -213,7 +209,8 @@ def settle_as_one(user: Any, decision: Decision) -> SettledPair:
     with history.step(user, MERGED.format(gone=gone, kept=kept)) as step:
         with override(None):  # what is kept of it is read in any language
             left_out = merge(decision)
-        pair = _remember(user, kind_of(type(kept)), keys, words=words, kept=kept.pk, left_out="\n".join(left_out))
+        kind = next(kind for kind in KINDS.values() if kind.model is type(kept))
+        pair = _remember(user, kind, keys, words=words, kept=kept.pk, left_out="\n".join(left_out))
     pair.revision = step.row.pk if step.row else None
     pair.save()
     return pair

@@ -9,7 +9,7 @@ import datetime
 from copy import copy
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -67,8 +67,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         if merge.taken:
             parts = listed(part[:1].lower() + part[1:] for part in merge.taken)
             words = gettext("Changed by %(by)s while you had this open, and kept: %(parts)s.")
-            by = changes_since(row, opened.at, request.user).by
-            messages.info(request, words % {"by": by, "parts": parts})
+            messages.info(request, words % {**changes_since(row, opened.at, request.user), "parts": parts})
         return None, context
 
     def _stored_form(self, request: HttpRequest, row: Model) -> tuple[forms.ModelForm, list[InlineRows]]:
@@ -189,15 +188,11 @@ class UnsavedForm(forms.ModelForm):
         raise ValidationError(NOT_SAVED, code="not_saved")
 
 
-class ChangesSince(NamedTuple):
-    """By whom a row was changed while a form was open, and a sentence about it, as far as the history knows."""
+def changes_since(row: Model, at: float, user: Any) -> dict[str, str]:
+    """Return ``by`` whom a row was changed since the time ``at``, in seconds, and a ``sentence`` about it.
 
-    by: str
-    sentence: str
-
-
-def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
-    """Return who has changed a row since the time ``at``, in seconds; the user may have, in another window."""
+    As far as the history knows: the user may have changed it too, in another window.
+    """
     steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
     own = gettext("yourself, in another window,")
     names = (own if step.user == user else who(step.user) for step in steps)
@@ -209,4 +204,4 @@ def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
         words = gettext("This was changed by %(by)s at %(time)s on %(day)s while you had it open.")
         if last.date() == timezone.localdate():
             words = gettext("This was changed by %(by)s at %(time)s while you had it open.")
-    return ChangesSince(values["by"], words % values)
+    return {"by": values["by"], "sentence": words % values}

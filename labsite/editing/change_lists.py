@@ -126,10 +126,11 @@ class OptionsFilter(admin.SimpleListFilter):
         return [(value, label) for value, (label, _rows) in self.options.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in self.options:
+        option = self.options.get(self.value() or "")
+        if option is None:
             return queryset
-        _label, rows_of = self.options[self.value() or ""]
-        return queryset.filter(pk__in=rows_of(queryset.model._default_manager.order_by(), request.user).values("pk"))
+        rows = option[1](queryset.model._default_manager.order_by(), request.user)
+        return queryset.filter(pk__in=rows.values("pk"))
 
 
 class MissingAddressFilter(OptionsFilter):

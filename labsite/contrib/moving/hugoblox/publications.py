@@ -33,17 +33,6 @@ from .content import HugoContent, HugoPage, is_unwritten
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
 USERNAME = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
-MARKS = (
-    (
-        re.compile(
-            r"equal|co-?first|joint first|shared first|共同(?:第)?一作|共同第一|共一|[并並]列第一|同等[贡貢][献獻]",
-            re.IGNORECASE,
-        ),
-        "*",
-    ),
-    (re.compile(r"correspond|通[讯訊]|교신", re.IGNORECASE), "✉"),
-)
-
 # Names of people by what stands for them: the folded name of their folder, their name and other spellings of it.
 Usernames = Mapping[str, str]
 
@@ -215,7 +204,7 @@ def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
 
 
 def _signs(note: str) -> str:
-    return "".join(sign for shape, sign in MARKS if shape.search(note))
+    return with_marks(Name(literal="-"), note).literal[1:]
 
 
 def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -> Iterator[str]:

@@ -39,6 +39,8 @@ MARKS = re.compile(
 )
 NATIVE_BESIDE = re.compile(rf"\s*[(（]({NATIVE}[{NATIVE_LETTERS}·\s]*)[)）]")
 AN_END = re.compile(r"\s*(?:$|\n|\0|[/<*_·:：(（\[【“\"«„‘「『《|.。．–—-]|\d)|\s*,?\s*(?:(?i:eds?\b)|$)")
+EQUAL = re.compile(r"equal|co-?first|joint first|shared first|共同|共一|[并並]列第一|同等[贡貢][献獻]", re.IGNORECASE)
+CORRESPONDING = re.compile(r"correspond|通[讯訊]|교신|📧", re.IGNORECASE)
 MAX_NAMES = 1000
 MAX_WORDS = 6  # of a name
 
@@ -212,7 +214,7 @@ def spaced(given: str) -> str:
 def with_marks(name: Name, marks: str) -> Name:
     """Return a name with the signs behind it, as imports take them."""
     signs = "".join(sign for sign in marks if sign in SIGNS)
-    signs += "✉" if re.search(r"corresponding|通[讯訊]|📧", marks) else ""
-    signs += "*" if re.search("equal|共同", marks) else ""
+    signs += "*" if EQUAL.search(marks) else ""
+    signs += "✉" if CORRESPONDING.search(marks) else ""
     literal, family = name.literal and name.literal + signs, name.family and name.family + signs
     return replace(name, literal=literal, family=family)

@@ -239,7 +239,11 @@ def read(source: SiteSource) -> SiteContent:
     library, addresses = MediaLibrary(site, items), dict[str, list[str]]()
     content = SiteContent(site, SiteLab(blog.get("title", ""), blog.get("description", "")[:200]))
     content.addresses = lambda path: addresses.get(path, [])
-    places = _places(items)
+    # The places of pages are those in the menu, or else of the top pages in their order.
+    menu = [item for item in items.values() if item.kind == "nav_menu_item"]
+    places = {item.meta.get("_menu_item_object_id", ""): item.order for item in menu}
+    pages = (item for item in items.values() if item.kind == "page" and item.fields.get("wp:post_parent", "0") == "0")
+    places = places or {item.number: item.order for item in pages if item.order}
     for item in items.values():
         if INNER.fullmatch(item.kind) or not item.kind:
             continue
@@ -256,14 +260,6 @@ def read(source: SiteSource) -> SiteContent:
         if any(item.terms.get("category") or item.terms.get("post_tag") for item in items.values()):
             site.left_out(path, "categories and tags of posts: news has none here")
     return content
-
-
-def _places(items: dict[str, WordPressItem]) -> dict[str, int]:
-    """Return the places of pages in the menu, by their numbers; without a menu, by the order of the top pages."""
-    menu = [item for item in items.values() if item.kind == "nav_menu_item"]
-    places = {item.meta.get("_menu_item_object_id", ""): item.order for item in menu}
-    pages = (item for item in items.values() if item.kind == "page" and item.fields.get("wp:post_parent", "0") == "0")
-    return places or {item.number: item.order for item in pages if item.order}
 
 
 def _add(content: SiteContent, item: WordPressItem, library: MediaLibrary, position: int | None) -> None:

@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.front_matter import BrokenFile, PageFields, mapping_in
+from labsite.modelling.periods import partial_date
 
 CONFIG = ("_config.yml", "_config.yaml")
 ENDINGS = (".md", ".markdown", ".html")
@@ -121,8 +122,5 @@ def _slug(text: str) -> str:
 
 def day_at(text: str) -> date | None:
     """Return the day with which a text begins."""
-    numbers = re.match(r"(\d{4})-(\d{1,2})-(\d{1,2})", text)
-    try:
-        return date(*map(int, numbers.groups())) if numbers else None
-    except ValueError:
-        return None
+    day = partial_date(text)
+    return day.first if day.is_day else None

@@ -19,6 +19,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.front_matter import (
     BrokenFile,
     PageFields,
@@ -34,16 +35,6 @@ from publications.formats import decode
 MAX_TEXT = 20 * 1024 * 1024  # bytes
 MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes
 MAX_FILES = 50_000
-# What no site consists of: its history, what programs fetched, and pages that a generator made of it.
-SKIPPED = {
-    ".git": "its history",
-    "node_modules": "programs fetched by a tool",
-    "_site": "pages made by a generator",
-    ".jekyll-cache": "pages made by a generator",
-    "vendor": "programs fetched by a tool",
-    "__pycache__": "programs",
-    "__MACOSX": "notes of a Mac about files",
-}
 # What is read by itself, or together with others, without a site around it.
 LOOSE_FILES = (
     *(".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv", ".xlsx"),
@@ -203,7 +194,7 @@ class FolderSource(SiteSource):
 
 def _why_skipped(folder: str) -> str:
     """Return why a folder of this name isn't looked into; mostly nothing."""
-    return SKIPPED.get(folder) or (HIDDEN if folder.startswith(".") else "")
+    return WORDS["skipped"].get(folder) or (HIDDEN if folder.startswith(".") else "")
 
 
 def leads_into(address: str, own_address: str) -> bool:

@@ -5,6 +5,7 @@ And the periods that lines in any of these languages say.
 
 import re
 
+from labsite.contrib.reading.words import WORDS
 from labsite.modelling.periods import MONTH, partial_date
 from publications.citations.record import NATIVE_LETTERS
 
@@ -32,17 +33,7 @@ NATIVE_WORDS = [
     )
 ]
 YEAR_OF_STUDY = re.compile(r"(?<![\w])([DMB])([1-6])(?!\w)")
-WORDS = [
-    (re.compile(shape, re.IGNORECASE), usual)
-    for shape, usual in (
-        (r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", r"\3-\2-\1"),
-        (r"(?<![\d.])(\d{1,2})\.(\d{4})\b(?!/)", r"\2-\1"),  # no DOI
-        (r"\b(?:seit|ab)\s+(?=(?:[^\W\d_]+\.?\s+)?\d)", "since "),
-        (r"\bvon\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", "from "),
-        (r"\b(?:bis|left|graduated)(?: in)?\s+(?=(?:[^\W\d_]+\.?\s+)?\d{4})", "to "),
-        (r"(?:\bbis|[–-])\s*heute\b", "– present"),
-    )
-]
+USUAL_WORDS = [(re.compile(shape, re.IGNORECASE), usual) for shape, usual in WORDS["usual_words"]["pairs"]]
 GERMAN_MONTH = re.compile(
     r"\b(Januar|Jänner|Jan|Februar|Feb|März|Mär|April|Mai|Juni|Juli|August|Aug|September|Sept?|Oktober|Okt|November|Nov"
     r"|Dezember|Dez)\b\.?(?=\s+\d{4})"
@@ -74,7 +65,7 @@ def in_usual_signs(line: str) -> str:
             line = words.sub(usual, line)
         if re.search(NATIVE, line):
             line = YEAR_OF_STUDY.sub(lambda year: f"{YEARS_OF_STUDY[year[1]]}{year[2]}年", line)
-    for words, usual in WORDS:
+    for words, usual in USUAL_WORDS:
         line = words.sub(usual, line)
     return GERMAN_MONTH.sub(lambda month: GERMAN_MONTHS.get(month[1][:3].lower(), month[1][:3]), line)
 

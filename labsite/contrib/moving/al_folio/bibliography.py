@@ -10,6 +10,7 @@ from dataclasses import replace
 from labsite.contrib.moving.citations import acronym_in
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson, SiteVenue
+from labsite.contrib.moving.words import by_name
 from labsite.contrib.reading.career import StatedAward, StatedOccasion, StatedTalk
 from labsite.contrib.reading.front_matter import lines_in, mapping_in, plain
 from labsite.modelling.periods import partial_date
@@ -27,19 +28,8 @@ TALKS = re.compile(r"talk|seminar|presentation|lectures?\b", re.IGNORECASE)
 NO_PAPERS = re.compile(r"teaching|course|service|review", re.IGNORECASE)
 UNBADGED = ("thesis", "preprint", "software", "dataset", "report", "book")  # kinds whose badge is of no venue
 NO_ACRONYMS = re.compile(r"preprint|thesis|dissertation|submi|review|journal|patent|report|in press", re.IGNORECASE)
-# What a field leads to, where its files are kept, and what to call what has no kind of its own.
-LINKS = {
-    **dict.fromkeys(("pdf", "paper"), ("pdf", "")),
-    "code": ("code", ""),
-    **dict.fromkeys(("data", "dataset"), ("data", "")),
-    "slides": ("slides", ""),
-    "poster": ("poster", ""),
-    **dict.fromkeys(("video", "talk"), ("video", "")),
-    **dict.fromkeys(("website", "project"), ("project", "")),
-    "html": ("page", ""),
-    **{"supp": ("other", "Supplement"), "blog": ("other", "Blog"), "demo": ("other", "Demo")},
-    "openreview": ("other", "OpenReview"),
-}
+# What a field leads to, and what to call what has no kind of its own; and where its files are kept.
+LINKS, LABELS = by_name("links", "al_folio"), {"supp": "Supplement", "openreview": "OpenReview"}
 FOLDERS = ("assets/pdf", "assets/img", "assets/video", "assets/html", "assets", "")
 PREVIEWS = ("assets/img/publication_preview", "assets/img", "assets", "")
 # What only says how the template shows a paper.
@@ -165,7 +155,9 @@ def _links_and_files(
     links, files, used = [], [], set()
     fields = dict(record.extra)
     own = [("", link.url, link.kind, link.label) for link in record.links]
-    for name, address, kind, label in (*own, *((name, fields.get(name, "").strip(), *LINKS[name]) for name in LINKS)):
+    labels = {name: LABELS.get(name, name.capitalize()) if kind == "other" else "" for name, kind in LINKS.items()}
+    named = ((name, fields.get(name, "").strip(), kind, labels[name]) for name, kind in LINKS.items())
+    for name, address, kind, label in (*own, *named):
         if address and (inner := site.source.resolve(address, roots=FOLDERS)):
             files.append(SiteFile(kind, inner, label))
         elif not name or address.startswith(("http://", "https://")):

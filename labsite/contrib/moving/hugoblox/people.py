@@ -7,6 +7,7 @@ from typing import Any
 from labsite.contrib.moving.no_people import SAMPLE
 from labsite.contrib.moving.outcomes import DEMO_CONTENT
 from labsite.contrib.moving.site import SitePerson, SiteRole
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import PageFields, line_of, mapping_in, plain
@@ -179,13 +180,6 @@ def is_from_outside(page: HugoPage) -> bool:
     return any(OUTSIDE.search(each) for each in words) and not any(map(is_of_people, words))
 
 
-# Of groups, what a word of one's own says less of than the group: a professor may lead the lab or visit it.
-TOLD_BETTER = {
-    "researcher": ("lead", "faculty", "postdoc", "engineer", "phd", "master", "undergraduate", "visitor"),
-    "faculty": ("lead", "visitor"),
-    "phd": ("visitor",),
-    "staff": ("engineer",),
-}
 LEVELS = ("phd", "master", "undergraduate")
 INTERN = re.compile(r"\bintern(?:s|ship)?\b", re.IGNORECASE)
 NOW = re.compile(r"[\s,;(]*(?:\b(?:now|then)\b|→)[\s:]*(?:at\s+)?", re.IGNORECASE)  # before what came next
@@ -207,7 +201,7 @@ def role_of(page: HugoPage) -> SiteRole:
         is_lead = own == "faculty" and "lead" in named
         roles.append(role_in(group) if len(named) < 2 else "lead" if is_lead else own if own in named else "")
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
-    role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
+    role = by_group if not own or by_group in WORDS["better_by_group"].get(own, ()) else own
     if own == "phd" and by_group == "master" and not is_doctoral(own_words):  # a graduate student
         role = by_group
     if is_of_then and not own and by_group in LEVELS and INTERN.search(own_words):

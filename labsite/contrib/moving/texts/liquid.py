@@ -5,6 +5,8 @@ https://jekyllrb.com/docs/liquid/ and https://gohugo.io/content-management/short
 
 import re
 
+from labsite.contrib.moving.words import WORDS
+
 DROPPED = re.compile(
     r"\{%-?\s*(?P<tag>comment|for|tablerow|capture|unless)\b.*?%\}.*?\{%-?\s*end(?P=tag)\s*-?%\}", re.DOTALL
 )
@@ -15,17 +17,6 @@ SHORTCODE = re.compile(
     r"\{\{[<%]\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<rest>(?:\"[^\"]*\"|'[^']*'|`[^`]*`|[^\"'`])*?)/?\s*[>%]\}\}"
 )
 FIELD = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\s\"']+))")
-SILENT = {
-    *("assign", "if", "elsif", "else", "endif", "case", "when", "endcase", "raw", "endraw", "endcomment"),
-    *("highlight", "endhighlight", "details", "enddetails", "endfor", "endunless", "break", "liquid"),
-}
-VIDEOS = {
-    "youtube": "https://www.youtube.com/watch?v=",
-    "vimeo": "https://vimeo.com/",
-    "bilibili": "https://www.bilibili.com/video/",
-}
-FIGURES = {"figure", "image", "img", "picture"}
-QUIET_SHORTCODES = {"icon", "toc", "spoiler", "callout", "cta", "hl", "mention", "notice", "button", "admonition"}
 
 
 def without_liquid(text: str, lost: list[str]) -> str:
@@ -50,11 +41,11 @@ def _tag(name: str, rest: str, lost: list[str]) -> str:
     fields = fields_of(rest)
     if name == "include" and (path := fields.get("path") or fields.get("image_path") or fields.get("src")):
         return _picture(path, fields)
-    if name == "include" and (video := VIDEOS.get(rest.split("/")[-1].split(".")[0])) and fields.get("id"):
+    if name == "include" and (video := WORDS["videos"].get(rest.split("/")[-1].split(".")[0])) and fields.get("id"):
         return f"[Video]({video}{fields['id']})"
     if name == "link":
         return "/" + rest.strip()
-    if name not in SILENT and not rest.strip().startswith(("base_path", "toc")):
+    if name not in WORDS["liquid"]["silent"] and not rest.strip().startswith(("base_path", "toc")):
         lost.append(f"what {{% {' '.join([name, *rest.split()[:1]])} %}} would have made")
     return ""
 
@@ -73,13 +64,13 @@ def _value(value: re.Match[str], lost: list[str]) -> str:
 def _shortcode(code: re.Match[str], lost: list[str]) -> str:
     name, fields = code["name"], fields_of(code["rest"])
     plain = FIELD.sub("", code["rest"]).strip().strip("\"'`")
-    if name in FIGURES and not code["close"] and fields.get("src"):
+    if name in WORDS["liquid"]["figures"] and not code["close"] and fields.get("src"):
         return _picture(fields["src"], fields)
-    if name in VIDEOS and (video := fields.get("id") or plain):
-        return f"[Video]({VIDEOS[name]}{video})"
+    if name in WORDS["videos"] and (video := fields.get("id") or plain):
+        return f"[Video]({WORDS['videos'][name]}{video})"
     if name in ("ref", "relref", "static", "mention", "math"):
         return plain
-    if not code["close"] and name not in QUIET_SHORTCODES:
+    if not code["close"] and name not in WORDS["liquid"]["quiet_shortcodes"]:
         lost.append(f"what {{{{< {name} >}}}} would have made")
     return ""
 

@@ -148,7 +148,13 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
     lab = Lab.objects.current()
     training = [row for row in person.positions.all() if is_postdoctoral(row.title)]
     steps: list[Education | Position] = [*person.education.all(), *training]
-    preparation = map(_training, sorted(steps, key=attrgetter("start"), reverse=True))
+    preparation = []
+    for step in sorted(steps, key=attrgetter("start"), reverse=True):
+        # Of a time as a postdoc no field of study is known.
+        degree, field = (step.degree, step.field) if isinstance(step, Education) else (step.title, "")
+        months = _month(step.start, "start"), _month(step.end, "expected completion" if step.ongoing else "completion")
+        studied = text(field) or missing("field of study")
+        preparation.append((_at(step.organisation, step.place), text(degree) or missing("degree"), *months, studied))
     appointments = _appointments(person, lab, choices.at)
     identity, table = _identity(person, lab, choices.at), partial(DocumentTable, PREPARATION)
     products = zip(("related", "other"), PRODUCTS[form], (choices.related, choices.other), strict=True)
@@ -179,18 +185,6 @@ def _identity(person: Person, lab: Lab, at: date) -> Block:
 def lab_in_words(lab: Lab) -> str:
     """Return the lab as an affiliation: its name, and what it belongs to."""
     return ", ".join(filter(None, [lab.name, lab.parent]))
-
-
-def _training(step: Education | Position) -> tuple[Text, ...]:
-    """Return a row of what somebody studied, or of a time as a postdoc, of which no field of study is known."""
-    degree, field = (step.degree, step.field) if isinstance(step, Education) else (step.title, "")
-    return (
-        _at(step.organisation, step.place),
-        text(degree) or missing("degree"),
-        _month(step.start, "start"),
-        _month(step.end, "expected completion" if step.ongoing else "completion"),
-        text(field) or missing("field of study"),
-    )
 
 
 def _at(organisation: str, city: str) -> Text:

@@ -6,6 +6,10 @@ from typing import Any
 
 from publications.citations.record import Name, Record, RecordLink
 
+# Readers of lists of papers as people type them, which apps add by the paths of their functions: few need them. Each
+# takes a file or a text, and its name, and returns a list of entries, empty where it is none of these lists.
+TYPED_LISTS: list[str] = []
+
 
 @dataclass(frozen=True)
 class Entry:

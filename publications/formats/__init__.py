@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pkgutil import resolve_name
 
-from publications.citations.entry import Entry
+from publications.citations.entry import TYPED_LISTS, Entry
 from publications.citations.record import Record, Unreadable
 from publications.citations.texts import gettext_noop
-from publications.citations.typed_lists import READERS
 from publications.formats import bibtex, csl_json, dblp, nbib, orcid, ris, styles, tables
 from publications.formats.detection import decode, detect, why_unread
 from publications.formats.entries import at_most
@@ -75,7 +74,7 @@ def read(source: bytes | str, form: str = "", name: str = "", most: int | None =
         if written := WRITTEN.get(form):
             entries = [with_own_fields(each, written.read, written.render) for each in entries]
         return entries
-    if typed := next(filter(None, (read_typed(source, name) for read_typed in map(resolve_name, READERS))), None):
+    if typed := next(filter(None, (read_typed(source, name) for read_typed in map(resolve_name, TYPED_LISTS))), None):
         return list(at_most(typed, most))
     known = ", ".join(each.label for each in FORMATS.values())
     return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() or reason else []

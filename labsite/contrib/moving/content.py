@@ -12,14 +12,14 @@ from labsite.modelling.content_version import NotContent
 from labsite.models import Page
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.web.additions import Addition, FormerAddresses
-from publications.citations.typed_lists import READERS
+from publications.citations.entry import TYPED_LISTS
 from publications.elsewhere import WayToMoveIn
 
 ASKING, LEADING = "labsite.contrib.moving.asking", "labsite.contrib.moving.addresses.leading"
 
 DOOR = "labsite.contrib.moving.door.views"
 
-READERS.append("labsite.contrib.reading.typed_papers.files.entries_in_file")
+TYPED_LISTS.append("labsite.contrib.reading.typed_papers.files.entries_in_file")
 registry.register(NameOfMember, NotContent())
 registry.register(SiteImport, NotContent())
 registry.register(

@@ -21,10 +21,9 @@ from labsite.editing.inputs import ChosenFileInput
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.requests import EditorRequest
 from publications import elsewhere, formats
-from publications.citations.entry import Entry, packed
+from publications.citations.entry import TYPED_LISTS, Entry, packed
 from publications.citations.identifiers import recognise
 from publications.citations.record import Unreadable
-from publications.citations.typed_lists import READERS
 from publications.elsewhere import SourceEntries
 from publications.formats import tables
 from publications.formats.entries import TooManyEntries, at_most
@@ -180,7 +179,7 @@ class IntakeForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not registry.added(elsewhere.PaperSources):
             del self.fields["identifier"]
-        if READERS:
+        if TYPED_LISTS:
             self.fields["text"].help_text = TYPED_TOO % {"formats": self.fields["text"].help_text}
             self.fields["file"].widget.attrs["accept"] += ",.txt,.md,.html,.docx"
 

@@ -64,16 +64,14 @@ class ReportPeriod:
 
 def moving_period(kind: str, today: datetime.date) -> ReportPeriod | None:
     """Return what one of Report.PeriodKind that moves with the calendar is on a day; None for one that doesn't."""
-    year = today.year
-    match kind:
-        case "last-year":
-            return ReportPeriod(f"{year - 1}", f"{year - 1}")
-        case "this-year":
-            return ReportPeriod(f"{year}", f"{year}")
-        case "last-months":  # the twelve whole ones before the present one
-            before = today.replace(day=1) - datetime.timedelta(days=1)
-            return ReportPeriod(f"{year - 1:04}-{today.month:02}", f"{before:%Y-%m}")
-        case "academic-year":  # the last one that is over
-            end = year if today.month >= ACADEMIC_YEAR_BEGINS else year - 1
-            return ReportPeriod(f"{end - 1}-{ACADEMIC_YEAR_BEGINS:02}", f"{end}-{ACADEMIC_YEAR_BEGINS - 1:02}")
-    return None
+    year, before = today.year, today.replace(day=1) - datetime.timedelta(days=1)
+    end = year if today.month >= ACADEMIC_YEAR_BEGINS else year - 1
+    periods = {
+        "last-year": (f"{year - 1}", f"{year - 1}"),
+        "this-year": (f"{year}", f"{year}"),
+        # The twelve whole ones before the present one.
+        "last-months": (f"{year - 1:04}-{today.month:02}", f"{before:%Y-%m}"),
+        # The last one that is over.
+        "academic-year": (f"{end - 1}-{ACADEMIC_YEAR_BEGINS:02}", f"{end}-{ACADEMIC_YEAR_BEGINS - 1:02}"),
+    }
+    return ReportPeriod(*periods[kind]) if kind in periods else None

@@ -1,5 +1,6 @@
 """Search over all that has a page or a place on one: every word must be found, however it is spelt or accented."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,10 +15,12 @@ from labsite import registry
 from labsite.modelling.prepared import prepared
 from labsite.modelling.ranking import Asked, folded_names
 from labsite.search.results import Hit, Searched
+from labsite.texts.folding import fold
 
 MAX_QUERY_LENGTH = 400  # characters, as long as a title may be
 MAX_OF_ONE_KIND = 100
 MAX_WORDS = 8  # of a query that found nothing; each is compared with all names
+MARKED = re.compile(r"<mark>([^<]+)</mark>")
 LONG = 6  # letters of a word, from which on two of them may be wrong instead of one
 
 
@@ -58,9 +61,12 @@ class SearchResults:
 
     @cached_property
     def meant(self) -> str:
-        """What the query may have meant, if it found nothing and something like it is found."""
+        """What the query may have meant, as it is spelt here, if it found nothing and something like it is found."""
         near = "" if self.groups else corrected(self.folded.words)
-        return near if near and find(near).groups else ""
+        hits = [hit for group in find(near).groups for hit in group.hits] if near else []
+        marked = (word for hit in hits for part in MARKED.findall(hit.title) for word in part.split())
+        spelt = {fold(word): word for word in marked}
+        return " ".join(spelt.get(word, word) for word in near.split()) if hits else ""
 
     @property
     def total(self) -> int:

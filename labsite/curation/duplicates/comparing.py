@@ -50,57 +50,44 @@ NOUNS = {
 }
 
 
-@dataclass(frozen=True)
-class RowSummary:
-    """One of two rows, as the page that compares them shows it."""
+def summary_of(kind: Kind, side: str, row: Any) -> dict[str, Any]:
+    """Return what the page that compares two rows shows of one of them."""
+    return {
+        "side": side,
+        "row": row,
+        "form_address": form_address(row),
+        # A person who never was in the lab is nowhere on the site.
+        "page_address": page_of(row) if isinstance(row, Person) else row.get_absolute_url(),
+        "facts": list(filter(None, kind.facts(row))),
+        "holdings": holdings_of(row),
+        "papers": [] if isinstance(row, Publication) else list(row.publications.select_related("venue")[:FEW]),
+    }
 
-    kind: Kind
-    side: str
-    row: Any
 
-    @property
-    def form_address(self) -> str:
-        return form_address(self.row)
+def holdings_of(row: Any) -> list[str]:
+    """Return how much leads to a row, such as "3 papers"."""
 
-    @property
-    def page_address(self) -> str:
-        """Where the row is on the site; a person who never was in the lab is nowhere."""
-        page = page_of(self.row) if isinstance(self.row, Person) else self.row.get_absolute_url()
-        return page or ""
-
-    @property
-    def facts(self) -> list[str]:
-        return list(filter(None, self.kind.facts(self.row)))
-
-    @property
-    def holdings(self) -> list[str]:
-        """Say how much leads to the row, such as "3 papers"."""
-        numbers: Counter[tuple[str, Any]] = Counter()
-        for model, links in row_links(self.kind.model).items():
-            if model in watched_models():
-                numbers[self._noun(model)] += model._base_manager.filter(leading_to(self.row, links)).count()
-        for choice in choices_of(self.kind.model):
-            noun = (ADVISED, None) if choice.name == "advisors" else self._noun(choice.model)
-            numbers[noun] += choice.model._base_manager.filter(**{choice.name: self.row}).count()
-        return [
-            str(NOUNS[name] % {"n": number})
-            if name
-            else f"{number} {model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural}"
-            for (name, model), number in numbers.items()
-            if number
-        ]
-
-    def _noun(self, model: Any) -> tuple[str, Any]:
+    def noun(model: Any) -> tuple[str, Any]:
         """Return the key of the words for rows of a model; the model, where these are its own name."""
         if model is Authorship:
-            return AUTHOR if self.kind.model is Publication else PAPER, None
+            return AUTHOR if isinstance(row, Publication) else PAPER, None
         name = model._meta.model_name
         return (name, None) if name in NOUNS else ("", model)
 
-    @property
-    def papers(self) -> list[Publication]:
-        """Return the newest papers of a person or at a venue."""
-        return [] if isinstance(self.row, Publication) else list(self.row.publications.select_related("venue")[:FEW])
+    numbers: Counter[tuple[str, Any]] = Counter()
+    for model, links in row_links(type(row)).items():
+        if model in watched_models():
+            numbers[noun(model)] += model._base_manager.filter(leading_to(row, links)).count()
+    for choice in choices_of(type(row)):
+        key = (ADVISED, None) if choice.name == "advisors" else noun(choice.model)
+        numbers[key] += choice.model._base_manager.filter(**{choice.name: row}).count()
+    return [
+        str(NOUNS[name] % {"n": number})
+        if name
+        else f"{number} {model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural}"
+        for (name, model), number in numbers.items()
+        if number
+    ]
 
 
 def fingerprint(*rows: Any) -> str:

@@ -32,7 +32,7 @@ from people.models import Person
 from publications.models import Authorship, Publication, Talk
 
 from .candidates import KINDS, Candidate, Kind, open_candidates, settle_as_different, settle_as_one
-from .comparing import SIDES, Comparison, ComparisonForm, RowSummary
+from .comparing import SIDES, Comparison, ComparisonForm, summary_of
 from .merge_plan import MergePlan, is_long
 from .merging import Decision, objection
 
@@ -233,7 +233,7 @@ def _side_by_side(request: HttpRequest, comparison: Comparison) -> HttpResponse:
         "title": kind.question,
         "kind": kind,
         "comparison": comparison,
-        "portraits": [RowSummary(kind, "one", one), RowSummary(kind, "other", other)],
+        "portraits": [summary_of(kind, "one", one), summary_of(kind, "other", other)],
         "form": ComparisonForm(comparison, request.POST or None),
         "objection": objection(one, other),
         "left_out": MergePlan(kept, gone).all_left_out(),

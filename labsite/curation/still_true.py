@@ -1,8 +1,8 @@
 """Once a term a member looks at all that the site says of them, and says that it is still true."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Q
@@ -27,14 +27,6 @@ from labsite.web.requests import EditorRequest
 from people.models import Membership, Person
 
 TERM = timedelta(days=182)
-
-
-class OwnRows(NamedTuple):
-    """What else stands on somebody's page, of one kind, and the address of the list in which it is edited."""
-
-    label: str
-    names: list[str]
-    address: str
 
 
 class StillTrue(InboxKind):
@@ -114,9 +106,10 @@ def _newest(person: Person) -> int:
     return Version.objects.of(Person, person.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def _own_rows(user: Any) -> Any:
+def _own_rows(user: Any) -> Iterator[dict[str, Any]]:
+    """Yield what else stands on somebody's page, by kind, and the address of the list in which it is edited."""
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own:
             rows = model._default_manager.filter(roles.own_rows(user, model)).distinct()
             address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-            yield OwnRows(capfirst(str(menu.own)), [str(row) for row in rows], f"{address}?whose=mine")
+            yield {"label": capfirst(str(menu.own)), "names": list(rows), "address": f"{address}?whose=mine"}

@@ -131,8 +131,10 @@ class Comparison:
             if not self.differs(field) and (value := shown(self.one, field)):
                 yield capfirst(str(field.verbose_name)), value
 
-    def decision(self, stays: str, chosen: dict[str, str], authors: str = "") -> Decision:
-        """Return what somebody chose: by field the side whose value stays, or ``both``."""
+    def decision(self, chosen: dict[str, str]) -> Decision:
+        """Return what somebody chose: by field the side whose value stays, or ``both``; and which row ``stays``."""
+        stays = chosen["stays"]
+        authors = chosen.get("authors", stays)
         kept, gone = getattr(self, stays), getattr(self, OPPOSITE[stays])
         values: dict[str, Any] = {}
         for field in self.fields:
@@ -216,7 +218,3 @@ class ComparisonForm(forms.Form):
 
     def choices(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name != "seen"]
-
-    def decision(self) -> Decision:
-        chosen = self.cleaned_data
-        return self.comparison.decision(chosen["stays"], chosen, chosen.get("authors", chosen["stays"]))

@@ -194,7 +194,8 @@ def _comparison(kind: Kind, one: int, other: int, is_locked: bool = False) -> Co
 def _decision(comparison: Comparison, sent: QueryDict) -> Decision | None:
     """Return what was decided, if anything was sent; None where the two can't be merged so."""
     form = ComparisonForm(comparison, sent or None)
-    return form.decision() if form.is_valid() and not objection(comparison.one, comparison.other) else None
+    is_possible = form.is_valid() and not objection(comparison.one, comparison.other)
+    return comparison.decision(form.cleaned_data) if is_possible else None
 
 
 @transaction.atomic

@@ -102,7 +102,7 @@ def test_a_merge_with_the_values_of_the_other_is_undone_as_well(editor, picture)
     before, rows, photo = dumped(), content(), gone.photo.name
     chosen = {"name": "other", "photo": "other", "biography": "other"}
     with TestCase.captureOnCommitCallbacks(execute=True):
-        settled = settle_as_one(editor, Comparison(KINDS["people"], kept, gone).decision("one", chosen))
+        settled = settle_as_one(editor, Comparison(KINDS["people"], kept, gone).decision({"stays": "one", **chosen}))
     person = Person.objects.get(pk=kept.pk)
     assert (person.name, person.photo.name, person.photo_alt, person.photo_width) == (
         "A. Quill",

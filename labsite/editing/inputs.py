@@ -155,6 +155,7 @@ class ChosenFileInput(AdminFileWidget):
     """An input for the file of a field such as people.Person.photo; ``stashed`` is what a refused form had chosen."""
 
     template_name = "admin/widgets/chosen_file.html"
+    is_picture = False
     field_name = ""
     stashed: Any = None
     max_bytes = documents.MAX_BYTES
@@ -164,8 +165,7 @@ class ChosenFileInput(AdminFileWidget):
         js = [forms.Script("labsite/admin/file-size.js", type="module")]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        limit = {"largest": self.max_bytes, "too_large": self.too_large}
-        return super().get_context(name, value, attrs) | limit | {"kept": self.stashed}
+        return super().get_context(name, value, attrs) | {"input": self}
 
 
 class PictureInput(ChosenFileInput):
@@ -174,6 +174,7 @@ class PictureInput(ChosenFileInput):
     ``sharp`` is the width in pixels below which it looks blurred where it is shown, if that is known.
     """
 
+    is_picture = True
     shape = ""
     sharp = 0
     part = ""
@@ -189,10 +190,6 @@ class PictureInput(ChosenFileInput):
         if name in files:
             files[name].part = self.part
         return value
-
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        picture = {"is_picture": True, "shape": self.shape, "sharp": self.sharp, "part": self.part}
-        return super().get_context(name, value, attrs) | picture
 
 
 class StashedFileField(forms.FileField):

@@ -89,21 +89,21 @@ def _planned(context: MoveContext, name: str, pieces: Iterator[Any]) -> Iterator
         is_lost = FileOutcome.NOT_UNDERSTOOD in outcomes and FileOutcome.BROUGHT not in outcomes
         becomes = BROKEN if is_lost else NEW if is_new else FILLS if context.details else SAME
         key, details = f"{name}-{number}", len(context.details)
+        shown, more = ("", ""), dict[str, Any]()
         match each:
             case SitePerson():
                 roles = [[role.role, role.start, role.end, role.went_to] for role in each.roles]
-                more = {"roles": roles, "native": each.native_name, "links": len(each.links), "picture": each.photo}
-                yield _item(key, each.name, each.path, each.headline or each.biography, becomes, details, **more)
+                shown, more = (each.name, each.headline or each.biography), {"roles": roles, "picture": each.photo}
+                more |= {"native": each.native_name, "links": len(each.links)}
             case SiteNews():
-                title, text = titled_news(context, each)
-                yield _item(key, title, each.path, text, becomes, details, date=each.date)
+                shown, more = titled_news(context, each), {"date": each.date}
             case SiteProject():
-                summary = each.summary or each.text
-                yield _item(key, each.title, each.path, summary, becomes, details, picture=each.picture)
+                shown, more = (each.title, each.summary or each.text), {"picture": each.picture}
             case SitePage():
-                yield _item(key, each.title, each.path, each.text, becomes, details)
+                shown = each.title, each.text
             case SiteVenue():
-                yield _item(key, each.acronym, each.path, each.url, becomes, details)
+                shown = each.acronym, each.url
+        yield _item(key, shown[0], each.path, shown[1], becomes, details, **more)
 
 
 def _item(

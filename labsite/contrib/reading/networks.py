@@ -27,11 +27,6 @@ def full_address(base: str, path: str) -> str:
         return ""
 
 
-def addresses_of(*networks: str) -> dict[str, str]:
-    """Return the patterns of some networks' addresses."""
-    return {network: ADDRESSES[network] for network in networks}
-
-
 def profile_address(network: str, username: str, addresses: Mapping[str, str] = ADDRESSES) -> str:
     """Return the URL of a profile that is given as one or by a username; an empty string for anything else."""
     if re.match("https?://", username):

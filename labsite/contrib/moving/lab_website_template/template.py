@@ -13,7 +13,7 @@ from labsite.contrib.moving.site import SiteContent, SiteNews, SitePage, SitePro
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.words import SAMPLES
 from labsite.contrib.reading.front_matter import PageFields, mapping_in, mappings_in
-from labsite.contrib.reading.networks import addresses_of, profile_address
+from labsite.contrib.reading.networks import ADDRESSES as NETWORKS, profile_address
 from labsite.contrib.reading.wording import role_in
 
 DEMO = SAMPLES["lab_website_template"]
@@ -27,9 +27,11 @@ KEEPERS_ORCID = "0000-0002-4655-3773"
 
 TYPES = "_data/types.yaml"
 # Where the template's own types lead, for sites whose file of them doesn't say so.
-ADDRESSES = addresses_of(
-    *("orcid", "google-scholar", "github", "twitter", "bluesky", "facebook", "instagram", "youtube", "linkedin")
-) | {"twitter": "https://twitter.com/{}", "youtube": "https://youtube.com/{}"}
+TYPES_OF_LINKS = ("orcid", "google-scholar", "github", "bluesky", "facebook", "instagram", "linkedin")
+ADDRESSES = {name: NETWORKS[name] for name in TYPES_OF_LINKS} | {
+    "twitter": "https://twitter.com/{}",
+    "youtube": "https://youtube.com/{}",
+}
 
 
 class LabTemplateReading(SiteReading):

@@ -25,6 +25,7 @@ from labsite.contrib.moving.texts import plain_markdown
 from labsite.contrib.moving.texts.html import without_liquid
 from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
 from labsite.contrib.moving.web_site.pages import page_of, topic_of
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.front_matter import PageFields, mappings_in, plain, summary_and_text
 from labsite.contrib.reading.typed_papers import authors_at
@@ -123,13 +124,6 @@ PICTURES = ("image", "img", "featured_image", "cover", "thumbnail", "teaser")
 STAND_IN = re.compile(r"bio-photo|dummy|default|placeholder|no-?photo", re.IGNORECASE)  # for photos that aren't there
 PICTURE_FOLDERS = ("", "static", "assets", "images", "assets/images", "static/images", "img")
 DATA = ("_data", "data")
-CITATION = {
-    "authors": ("authors", "author"),
-    "publisher": ("publisher", "venue", "journal", "conference", "booktitle", "publication", "reference"),
-    "date": ("date", "year"),
-    "link": ("link", "url", "paper", "pdf"),
-    "image": ("image", "img", "teaser", "thumbnail"),
-}
 # Quarto's markup around words: https://quarto.org/docs/authoring/markdown-basics.html
 MARKUP = (
     (re.compile(r"^```+\s*\{.*?^```+\s*$|^:{3,}[^\n]*$", re.MULTILINE | re.DOTALL), ""),
@@ -200,7 +194,7 @@ def _paper(site: SiteReading, path: str, number: int, item: PageFields) -> SiteP
     if link := item.mapping("link"):  # which holds the address, and what it shows or the journal
         shown = re.sub(r"^(?:https?|doi|arxiv):.*", "", link.line("display"), flags=re.IGNORECASE)
         item = PageFields({"reference": shown, **link, **item, "link": link.line("url")})
-    named = {name: next(filter(None, map(item.get, others)), None) for name, others in CITATION.items()}
+    named = {name: next(filter(None, map(item.get, others)), None) for name, others in WORDS["citation"].items()}
     paper = paper_of_item(site, path, number, PageFields(item | {name: each for name, each in named.items() if each}))
     record, authors = paper.entry.record, item.line("authors", "author")
     if not record or isinstance(named["authors"], list):

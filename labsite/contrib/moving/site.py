@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from labsite.contrib.moving.words import WORDS
 from labsite.contrib.reading.career import StatedAward, StatedCareer, StatedLink
 from labsite.contrib.reading.curriculum import Curriculum
 from labsite.contrib.reading.front_matter import language_of
@@ -202,14 +203,7 @@ class SiteSponsor:
     logo: str = ""
 
 
-# The lists of this site, by what other sites call the folders or pages of theirs.
-LISTS = {
-    **dict.fromkeys(("team", "members", "people"), "people:list"),
-    **dict.fromkeys(("publications", "papers"), "publications:list"),
-    **dict.fromkeys(("news", "blog", "posts"), "news"),
-    "projects": "projects",
-    "talks": "publications:talks",
-}
+LISTS: dict[str, str] = WORDS["lists"]
 MAX_INTRODUCTION = 1200  # characters: a page that says more than its list is a page
 
 

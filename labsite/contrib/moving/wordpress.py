@@ -23,6 +23,7 @@ from labsite.contrib.moving.texts.liquid import fields_of
 from labsite.contrib.moving.web_site import LISTED, add_listed, add_page
 from labsite.contrib.moving.web_site.lines import markdown_of
 from labsite.contrib.moving.web_site.pages import HtmlPage, page_of
+from labsite.contrib.moving.words import shapes
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.front_matter import BrokenFile, storable
 from labsite.contrib.reading.wording import has_ended, role_in
@@ -218,11 +219,7 @@ class MediaLibrary:
 
 
 OF_PROJECTS = re.compile(r"(?:^|[_-])(?:projects?|portfolio|research)(?:$|[_-])")
-# Kinds of items of WordPress itself and its plug-ins, which no visitor sees by themselves.
-INNER = re.compile(
-    r"(?:wp_|acf|elementor|custom|oembed|user_request|wpcf7|mc4wp|jp_|tablepress|ml-slider|et_|fl-|vc_|amn_).*"
-    r"|nav_menu_item|revision|attachment|feedback|popup|.*(?:forms?|layout|template|field|group|category)"
-)
+INNER = shapes("wordpress")["inner"]
 ROLE = re.compile(r"position|designation|role|job|title$", re.IGNORECASE)
 
 

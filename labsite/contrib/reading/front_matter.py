@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from labsite.contrib.reading.words import WORDS
 from labsite.modelling.periods import PartialDate, partial_date
 from publications.citations.dates import years_in_words
 
@@ -281,14 +282,7 @@ def mapping_in(value: Any) -> PageFields:
 
 DEGREES = [
     re.compile(rf"(?P<degree>{degree}){parted}(?P<field>\S.*)", re.IGNORECASE)
-    for degree, parted in (
-        (r".*?", r"\s+in\s+"),
-        (r"(?:master|bachelor|doctor)s?\s+of\s+\w+", r"\s*(?:[-–—,:]|\s)\s*"),
-        (
-            r"ph\.?\s?d\.?|d\.?phil\.?|[bm]\.?\s?(?:sc|s|a|eng|tech|phil)\.?|mba|m\.?d\.?",
-            r"\s*(?:[-–—,:]|\s|\sof\s)\s*",
-        ),
-    )
+    for degree, parted in WORDS["degrees"]["pairs"]
 ]
 
 

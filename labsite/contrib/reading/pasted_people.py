@@ -50,10 +50,6 @@ NOW = re.compile(
     re.IGNORECASE,
 )
 NATIVE_TITLE = re.compile(f"({NATIVE}{{2,4}}?)((?:副|准|助理)?教授|博士|老[师師]|先生|교수님?|박사님?)")
-NOT_TELLING = re.compile(  # words around a role
-    r"(?:principal|investigator|research|student|candidate|scholar|fellow|in|the|of|our|a|an|and|mitarbeiter(?:in)?|wiss|member|lab|group)s?",
-    re.IGNORECASE,
-)
 
 
 # A line: its number, itself, as a heading, and in cells; without any where it is too long.
@@ -320,7 +316,9 @@ def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str
 
 def _tells_role(word: str) -> bool:
     bare = word.strip(" ,.()/&")
-    return not bare or bool(NOT_TELLING.fullmatch(bare) or role_in(bare) or has_ended(bare) or not beside_roles(bare))
+    return not bare or bool(
+        OTHER_WORDS["not_telling"].fullmatch(bare) or role_in(bare) or has_ended(bare) or not beside_roles(bare)
+    )
 
 
 def _with_dates(person: PastedPerson, words: str) -> PastedPerson | None:

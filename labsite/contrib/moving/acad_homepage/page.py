@@ -224,12 +224,6 @@ SPAN = re.compile(
     r"[^\S\n]*(?P<now>\(\s*(?:now|present|expected)[^)]*\))?[\s*_`)\],:：]*",
     re.IGNORECASE,
 )
-POST = re.compile(
-    r"\b(?:intern|visiting|student|(?:senior |staff )?(?:researcher|engineer|scientist|developer)|assistant|associate"
-    r"|fellow|post-?doc|professor|lecturer|teacher|consultant|analyst|manager|director|founder|co-?founder|head|lead"
-    r"|adviser|advisor|member)(?:s\b|ship\b|\b)|实习|研究员|工程师|教授",
-    re.IGNORECASE,
-)
 
 
 def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
@@ -254,7 +248,7 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
         for start, end, ongoing, rest in _spans(site, section.path, bullets):
             # Either what somebody was or where that was comes first.
             pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
-            what = next(filter(WORDING["degree"].search if section.kind == "education" else POST.search, pieces), "")
+            what = next(filter(WORDING["degree" if section.kind == "education" else "post"].search, pieces), "")
             organisation = ", ".join(piece for piece in pieces if piece != what)
             if section.kind == "education":
                 what, field = degree_and_field(what)

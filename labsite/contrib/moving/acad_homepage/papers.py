@@ -200,10 +200,6 @@ YEAR = re.compile(rf"(?<!\d)({YEAR_FORM})(?!\d)|['’](\d\d)\b")
 CODE = re.compile(r"`+([^`]+)`+")
 EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 BRACKETED = re.compile(rf"^\W*[\[(【]([^\[\]()]{{2,60}}?{YEAR_FORM}[^\[\]()]{{0,30}})[\])】](?!\()")
-NOTES = re.compile(
-    r"\b(oral|spotlight|highlight|best (?:student )?paper[\w ]*|award[\w ]*|outstanding[\w ]*|notable[\w \d%]*)\b",
-    re.IGNORECASE,
-)
 INSIDE = re.compile(r"\s*\(([A-Z][\w&/ -]{1,14})\)")
 ACRONYM = re.compile(r"[A-Za-z][\w&/+-]*(?:[ -](?:MM|TR|IS|RSJ|W))?")
 ASIDE = re.compile(
@@ -220,7 +216,7 @@ def place_of(block: PaperBlock, rest: str, heading: str, arxiv_id: str = "") -> 
     named = _said_in(rest)
     text = f"{badge} {named}"
     name, acronym = _named(badge, named)
-    note = NOTES.search(f"{text} {words(LINK.sub('', rest))}")
+    note = WORDING["notes"].search(f"{text} {words(LINK.sub('', rest))}")
     kind = _kind(text, bool(name or acronym)) or ("preprint" if arxiv_id and not name else "other")
     status = (
         "submitted" if WORDING["submitted"].search(text) else "accepted" if WORDING["accepted"].search(text) else ""
@@ -245,7 +241,11 @@ def _said_in(rest: str) -> str:
     bare = CODE.sub(" ", LINK.sub(" ", rest))
     for match in EMPHASISED.finditer(bare):
         text = words(match[0]).strip(" .,;")
-        if len(text) > 2 and not NOTES.fullmatch(text) and not re.search(r"\btrack\W*$", text, re.IGNORECASE):
+        if (
+            len(text) > 2
+            and not WORDING["notes"].fullmatch(text)
+            and not re.search(r"\btrack\W*$", text, re.IGNORECASE)
+        ):
             return text
     lines = [words(line).strip(" .,;[]|") for line in bare.split("\n")]
     return next((line for line in lines if YEAR.search(line) and len(line) < 200), "")
@@ -273,7 +273,7 @@ def _named(badge: str, venue: str) -> tuple[str, str]:
 
 def _stripped(text: str) -> str:
     """Return a venue's name without year, state, prizes and figures of merit."""
-    bare = ASIDE.sub("", NOTES.sub("", WORDING["accepted"].sub("", YEAR.sub("", words(text)))))
+    bare = ASIDE.sub("", WORDING["notes"].sub("", WORDING["accepted"].sub("", YEAR.sub("", words(text)))))
     bare = re.sub(
         r"\(\s*\)|\b(?:by|at|in)\s*$|^\s*(?:in|by|at)\b(?=\s)|\btrack\b|\bmain(?: conference)?\b",
         "",

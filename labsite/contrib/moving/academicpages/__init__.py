@@ -19,7 +19,7 @@ from labsite.contrib.reading.wording import has_ended, role_in
 from people.models import ProfileLink
 from publications.citations.names import name_and_native
 
-from .pages import DEMO, is_demo_value, read_news, read_pages, read_projects, read_talks, read_teaching
+from .pages import DEMO, NOT_NEEDED, is_demo_value, read_news, read_pages, read_projects, read_talks, read_teaching
 from .papers import read_papers, read_tables
 
 SETTINGS = "_config.yml"
@@ -102,13 +102,6 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     return person
 
 
-PARTS = (
-    (re.compile(r"talkmap.*"), "a map of the talks, which the template makes"),
-    (re.compile(r"_includes/.*|_layouts/.*"), "template"),
-    (re.compile(r"_data/(?:navigation|ui-text)\.yml"), "the menu and the words of the template"),
-    (re.compile(r"markdown_generator/.*|scripts/.*"), "program"),
-    (re.compile(r"_config\.\w+\.yml"), "settings of other programs"),
-)
 AUTHORS = "_data/authors.yml"
 
 
@@ -140,7 +133,7 @@ def read(source: SiteSource) -> SiteContent:
         with site.reading(AUTHORS):
             is_demo = "name@name.com" in source.text(AUTHORS)
             site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "authors of posts: news has none here")
-    for shape, why in PARTS:
+    for why, shape in NOT_NEEDED.items():
         site.settle(filter(shape.fullmatch, source.files()), why)
     for path in filter(DEMO["file"].fullmatch, source.files()):
         if not site.is_settled(path):

@@ -21,12 +21,7 @@ TERM = re.compile(
     re.IGNORECASE,
 )
 ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.IGNORECASE)
-# Pages that the template makes of others, or that are about itself.
-OWN_PAGES = re.compile(
-    r"_pages/(?:404|about|index|home|archive-layout-with-content|category-archive|collection-archive|cv-json|markdown"
-    r"|non-menu-page|page-archive|_?portfolio|_?publications|sitemap|tag-archive|talkmap|_?talks|_?teaching|terms|year-archive"
-    r"|guide|splash-page|author-archive)\.\w+"
-)
+HERE = "a page that this site has anyway"
 MIN_WORDS = 8  # of a page that says anything
 MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
@@ -115,8 +110,8 @@ def read_news(site: SiteReading) -> list[SiteNews]:
 def read_pages(site: SiteReading) -> list[SitePage]:
     """Return the pages that say something of their own, such as one on how to reach the owner."""
     pages, paths = [], site.source.files("_pages", *ENDINGS)
-    site.settle(filter(OWN_PAGES.fullmatch, paths), "a page that this site has anyway")
-    for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
+    site.settle(filter(NOT_NEEDED[HERE].fullmatch, paths), HERE)
+    for page in own_pages(site, (path for path in paths if not NOT_NEEDED[HERE].fullmatch(path))):
         plain = plain_markdown(page.body)
         if DEMO["text"].search(page.body):
             site.left_out(page.path, DEMO_CONTENT)
@@ -128,7 +123,7 @@ def read_pages(site: SiteReading) -> list[SitePage]:
     return pages
 
 
-DEMO = shapes("samples_of_academicpages")
+DEMO, NOT_NEEDED = shapes("samples_of_academicpages"), shapes("not_needed_of_academicpages")
 
 
 def is_demo_title(title: object) -> bool:

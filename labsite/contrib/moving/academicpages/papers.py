@@ -17,7 +17,7 @@ from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.contrib.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.contrib.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
-from labsite.contrib.moving.words import by_name, shapes
+from labsite.contrib.moving.words import WORDS, by_name, shapes
 from labsite.contrib.reading.front_matter import PageFields, line_of, year_in
 from labsite.contrib.reading.networks import full_address, split_address
 from labsite.contrib.reading.typed_papers import kind_in
@@ -90,13 +90,6 @@ def read_text(body: str) -> PaperText:
     return text
 
 
-# What fields of a file are about, in the words of links.
-FIELDS = {
-    **{"paperurl": "paper", "link": "paper", "url": "paper", "pdf": "pdf", "pdfurl": "pdf", "slidesurl": "slides"},
-    **{"slides": "slides", "posterurl": "poster", "poster": "poster", "videourl": "video", "video": "video"},
-    **{"codeurl": "code", "code": "code", "github": "code", "dataurl": "data", "dataset": "data", "arxiv": "paper"},
-    **{"projecturl": "project", "project": "project", "website": "project", "bibtexurl": "bibtex"},
-}
 KINDS = shapes("links_of_papers")
 PASSED_OVER = re.compile(r"scholar\.google\.[\w.]+/scholar\?|#|mailto:|javascript:", re.IGNORECASE)
 TYPED = {"slides", "poster", "video", "code", "data", "pdf"}
@@ -121,7 +114,7 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     bibtex = doi = arxiv_id = ""
     typed = (link for link in text.mentioned if _kind(link.words, link.address) in TYPED)
     shown = (link for link in (*text.links, *typed) if not link.is_picture)
-    in_fields = ((words, page.line(name)) for name, words in FIELDS.items() if page.line(name))
+    in_fields = ((words, page.line(name)) for name, words in WORDS["fields"].items() if page.line(name))
     for words, address in (*in_fields, *((link.words, link.address) for link in shown)):
         path, full = site.source.resolve(address, page.path), re.sub(r"\{\{.*?\}\}", "", address).strip()
         if re.match(r"[\w.-]+\.\w{2,}/", full) and not full.startswith("."):

@@ -106,32 +106,21 @@ class Head:
         return cls(request, lab.sections[page].label, words % {"lab": lab.name}, **more)
 
     @cached_property
-    def number(self) -> int:
-        """Which page of a long list this is. What a query narrows is a part of the list's first page."""
-        query = self.request.GET
-        page = query.get("page", "")
-        return int(page) if list(query) == ["page"] and page.isdecimal() and len(page) < 6 else 1
-
-    @property
-    def full_title(self) -> str:
-        """The page's name and the lab's; on the home page the lab's and what it studies."""
-        lab = self.request.lab
-        names = [self.title, lab.name] if self.title else [lab.name, lab.tagline]
-        if self.number > 1:
-            names[0] = _("%(title)s, page %(number)s") % {"title": names[0], "number": self.number}
-        return " – ".join(filter(None, names))
-
-    @property
     def metadata(self) -> dict[str, Any]:
-        """What ``includes/_metadata.html`` writes: the canonical address, the open graph and the linked data.
+        """What ``base.html`` and ``includes/_metadata.html`` write: the title, the canonical address, the open graph.
 
-        The open graph is what is shown of the page where its address is shared: https://ogp.me. The linked data are
-        the nodes and, except on the home page, the way to the page from there, as the text of a
-        ``<script type="application/ld+json">``: nothing in it can end the script.
+        ``number`` is which page of a long list this is; what a query narrows is a part of the list's first page. The
+        title names the page and the lab; on the home page the lab and what it studies. The open graph is what is
+        shown of the page where its address is shared: https://ogp.me.
         """
-        site, path, lab = Site(self.request), self.request.path, self.request.lab
+        site, path, lab, query = Site(self.request), self.request.path, self.request.lab, self.request.GET
+        page = query.get("page", "")
+        number = int(page) if list(query) == ["page"] and page.isdecimal() and len(page) < 6 else 1
+        names = [self.title, lab.name] if self.title else [lab.name, lab.tagline]
+        if number > 1:
+            names[0] = _("%(title)s, page %(number)s") % {"title": names[0], "number": number}
         title = self.title or lab.name
-        canonical = site.at(self.canonical or (f"{path}?page={self.number}" if self.number > 1 else path))
+        canonical = site.at(self.canonical or (f"{path}?page={number}" if number > 1 else path))
         locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
         pictures = [
             pair for each in registry.added(SharedPicture) for pair in import_string(each.tags)(site, self.row)
@@ -150,14 +139,20 @@ class Head:
             ("og:image:alt", title if pictures else ""),
             *self.properties,
         ]
-        nodes = list(self.nodes)
+        shown = {"number": number, "title": " – ".join(filter(None, names)), "canonical": canonical}
+        return shown | {"open_graph": [(name, content) for name, content in pairs if content]}
+
+    @property
+    def linked_data(self) -> str:
+        """The nodes and, except on the home page, the way to the page from there.
+
+        It is the text of a ``<script type="application/ld+json">``: nothing in it can end the script.
+        """
+        at, nodes = Site(self.request).at, list(self.nodes)
         if self.title:
-            way = enumerate([(_("Home"), reverse("home")), *self.trail, (self.title, path)], start=1)
-            items = [node("ListItem", position=n, name=name, item={"@id": site.at(page)}) for n, (name, page) in way]
+            trail = [(_("Home"), reverse("home")), *self.trail, (self.title, self.request.path)]
+            way = enumerate(trail, start=1)
+            items = [node("ListItem", position=n, name=name, item={"@id": at(page)}) for n, (name, page) in way]
             nodes.append(node("BreadcrumbList", itemListElement=items))
         graph = {"@context": "https://schema.org", "@graph": nodes}
-        return {
-            "canonical": canonical,
-            "open_graph": [(name, content) for name, content in pairs if content],
-            "linked_data": json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES),
-        }
+        return json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)

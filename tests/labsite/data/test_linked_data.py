@@ -398,7 +398,7 @@ class ScriptTests:
     def test_no_text_can_end_the_script(self, text):
         request = RequestFactory().get("/")
         request.lab = Lab()
-        written = Head(request, nodes=(node("Person", name=text),)).metadata["linked_data"]
+        written = Head(request, nodes=(node("Person", name=text),)).linked_data
         assert not re.search("[<>&\u2028\u2029]", written)
         assert json.loads(written)["@graph"] == [{"@type": "Person", "name": text}]
 

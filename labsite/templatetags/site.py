@@ -112,12 +112,6 @@ def statement_title(name: str) -> str:
     return str(STATEMENTS[name])
 
 
-@register.simple_tag
-def page_lang() -> str:
-    """Return the tag of the language in which the page is being written."""
-    return TAGS.get(get_language() or "", "en")
-
-
 @register.simple_tag(takes_context=True)
 def content_lang(context: Context, *texts: str) -> str:
     """Write a ``lang`` attribute for what the lab's content says, where the page speaks another language.

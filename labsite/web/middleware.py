@@ -212,8 +212,8 @@ class FileUnavailable(Exception):
 
 
 def lab(request: LabRequest) -> dict[str, Any]:
-    """Give every template the lab's row as ``lab``: a context processor."""
-    return {"lab": request.lab}
+    """Give every template the lab's row as ``lab``, and the tag of the page's language: a context processor."""
+    return {"lab": request.lab, "page_lang": TAGS.get(get_language() or "", "en")}
 
 
 class PageMiddleware:

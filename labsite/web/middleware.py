@@ -16,7 +16,6 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
-from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -136,37 +135,33 @@ def content_security_policy(others: dict[str, list[str]]) -> str:
     return "; ".join(" ".join([directive, *sources]) for directive, sources in directives.items())
 
 
-class LanguageMiddleware(LocaleMiddleware):
+class LanguageMiddleware:
     """Speaks the language of a page's address; where one signs in and edits, which has one address, the reader's.
 
     Readers are led to the language of theirs, and the one that they choose is remembered. At the front door a reader
-    has no cookies, and the language that they come to.
+    has no cookies, and the language that they come to. A file says the same to every reader.
     """
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         may_lead = request.method in ("GET", "HEAD")
         if may_lead and request.GET.get(PARAMETER) in CODES:
             return _remember(request)
-        if not may_lead or get_language_from_path(request.path_info):
-            return super().__call__(request)
-        twin = _twin(request, get_language_from_request(request))
-        response: Any = HttpResponseRedirect(twin) if twin else super().__call__(request)
-        if response.get("Content-Type", "").startswith("text/html"):
-            patch_vary_headers(response, ("Accept-Language", "Cookie"))
-            return response
-        # Django says of every answer that it depends on the reader's language: a file doesn't.
-        del response["Content-Language"]
-        others = [name for name in response.get("Vary", "").split(", ") if name not in ("", "Accept-Language")]
-        response["Vary"] = ", ".join(others)
-        if not others:
-            del response["Vary"]
+        of_address, of_reader = get_language_from_path(request.path_info), get_language_from_request(request)
+        is_editing = request.path_info.startswith(EDITING)
+        activate(of_reader if is_editing else of_address or settings.LANGUAGE_CODE)
+        request.LANGUAGE_CODE = get_language()
+        is_led = may_lead and not of_address
+        twin = _twin(request, of_reader) if is_led else None
+        response = HttpResponseRedirect(twin) if twin else self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if not of_address and (is_page or not may_lead):
+            patch_vary_headers(response, ("Accept-Language", "Cookie") if is_led else ("Accept-Language",))
+        if of_address or not may_lead or (is_page and not twin):
+            response.headers.setdefault("Content-Language", get_language() or "")
         return response
-
-    def process_request(self, request: HttpRequest) -> None:
-        super().process_request(request)
-        if request.path_info.startswith(EDITING):
-            activate(get_language_from_request(request))
-            request.LANGUAGE_CODE = get_language()
 
 
 def _remember(request: HttpRequest) -> HttpResponseBase:

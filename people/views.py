@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import lines_of, plain, sentences
 from labsite.web.head import Head, Site, collection
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person

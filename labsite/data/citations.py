@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from labsite.models import Project
 from labsite.web.large_files import large_file
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from people.models import Person
 from publications.citations.record import Record
 from publications.citing import records_of

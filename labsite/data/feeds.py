@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from labsite.data.files import FILES, MEDIA_TYPES
 from labsite.modelling.publishing import public_since
 from labsite.models import NewsItem
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from people.models import Person
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue

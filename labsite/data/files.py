@@ -18,7 +18,7 @@ from labsite.content.data import LAB
 from labsite.web.additions import DataFile, DataSection
 from labsite.web.json_files import JSONFile, JSONFiles, Values
 from labsite.web.large_files import large_file
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from publications.formats import WRITTEN
 

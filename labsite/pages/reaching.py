@@ -19,7 +19,7 @@ from labsite.pages.linked_data import job_node
 from labsite.pages.views import description_of, page
 from labsite.texts.plain_text import plain, sentences
 from labsite.web.head import Head, Site, collection
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Membership, Person
 

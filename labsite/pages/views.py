@@ -19,8 +19,8 @@ from labsite.pages.places import places_called
 from labsite.search import query
 from labsite.texts.plain_text import plain, sentences, summary
 from labsite.web.head import Head, Site, collection
+from labsite.web.middleware import at_its_address
 from labsite.web.pager import Pager
-from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from publications.models import Link, Talk
 

@@ -1,4 +1,4 @@
-"""The middleware around every request: its id and line in the log, the policies of its answer, its language, the lab.
+"""What stands around every view: the request's id and line in the log, policies, the language, the lab, the row.
 
 An address decides what a page says: one without a prefix is English. So a visitor who would rather read another
 language is led from it to its twin with that language's prefix: the one chosen by the switch, else the browser's, else
@@ -8,15 +8,16 @@ English. Files and media have no twin, nor has the admin, which speaks the reade
 import re
 import time
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.encoding import escape_uri_path
@@ -30,8 +31,11 @@ from django.utils.translation import (
     get_language_from_request,
     override,
 )
+from django.views.decorators.http import require_safe
 
 from labsite import registry, roles
+from labsite.modelling.prepared import prefetch_lists
+from labsite.modelling.publishing import PublishableQuerySet
 from labsite.texts.languages import TAGS
 from labsite.web import health
 from labsite.web.additions import FormerAddresses
@@ -253,6 +257,44 @@ class PageMiddleware:
         response = render(request, error.template, {"words": error}, status=503)
         response["Cache-Control"] = "no-store"
         return response
+
+
+def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
+    """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today.
+
+    A row that isn't published is there only as a preview, which the request then has as ``preview``, so that
+    PageMiddleware lets nobody keep the page.
+    """
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @require_safe
+        @wraps(view)
+        def find(request: Any, slug: str, **rest: Any) -> Any:
+            known = rows()
+            lookups, known = known._prefetch_related_lookups, known.prefetch_related(None)
+            is_publishable = isinstance(known, PublishableQuerySet)
+            row = (known.published() if is_publishable else known).at(slug)
+            if is_publishable and (row is None or row.slug != slug):
+                shared, user = getattr(request, "shared", None), request.user
+                draft = known.at(slug) if shared or roles.may(user, "change", known.model) else None
+                is_draft = draft is not None and not draft.is_published()
+                is_shown = is_draft and (draft == shared or roles.may(user, "change", draft))
+                request.preview = draft if is_shown else None
+                row = request.preview or row
+            if row is None:
+                raise Http404(f"No {known.model._meta.verbose_name} is or was at {slug!r}.")
+            if row.slug == slug:
+                prefetch_lists(row, lookups)
+                return view(request, row, **rest)
+            match = request.resolver_match
+            # Where a page stands at an address of the site's own, there is no slug in that.
+            kwargs = {"slug": row.slug, **rest} if "slug" in match.kwargs else {}
+            return redirect(match.view_name if kwargs else row, permanent=True, **kwargs)
+
+        find.rows = rows  # type: ignore[attr-defined]
+        return find
+
+    return decorate
 
 
 def being_made(request: LabRequest) -> HttpResponseBase:

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 
 from labsite.modelling.prepared import Keys
 from labsite.web.head import Head
+from labsite.web.middleware import at_its_address
 from labsite.web.pager import Pager
-from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN

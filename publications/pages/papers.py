@@ -14,7 +14,7 @@ from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
 from labsite.texts.plain_text import sentences, summary
 from labsite.web.head import Head, Site
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags

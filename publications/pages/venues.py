@@ -18,8 +18,8 @@ from labsite.drawing import charts
 from labsite.modelling.publishing import with_public
 from labsite.texts import folding
 from labsite.web.head import Head, Site
+from labsite.web.middleware import at_its_address
 from labsite.web.pager import ListChoice
-from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node

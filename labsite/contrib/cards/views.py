@@ -11,7 +11,7 @@ from labsite.contrib.cards.cards import HEIGHT, WIDTH, Card, draw
 from labsite.drawing import colours
 from labsite.modelling.pictures import rendition_content
 from labsite.web.head import Pair, Site
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.models import Publication

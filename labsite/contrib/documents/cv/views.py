@@ -34,7 +34,7 @@ from labsite.editing.inlines import OrderedChoicesField
 from labsite.editing.model_admin import history_step
 from labsite.texts.plain_text import lines_of
 from labsite.web.head import Head, Site
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import ContactDetail, Person
 from people.models.career import has_page

@@ -26,7 +26,7 @@ from labsite.contrib.reading.orcid_career import resume_at_orcid
 from labsite.editing.model_admin import offer_undo
 from labsite.texts.stored import gettext_noop, translated
 from labsite.web.head import Site
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.citations.record import Unreadable

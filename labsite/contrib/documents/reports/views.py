@@ -19,7 +19,7 @@ from labsite.contrib.documents.reports.subjects import known_funders, subject_of
 from labsite.editing.actions import csv_table
 from labsite.models import Lab
 from labsite.web.head import Head, Site
-from labsite.web.previews import at_its_address
+from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 
 CSV = "csv"

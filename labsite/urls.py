@@ -12,8 +12,8 @@ from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
 from labsite.pages.draft_links import draft
 from labsite.pages.home import home
+from labsite.registry import PublicPages
 from labsite.roles import admin_pages
-from labsite.web.additions import PublicPages
 from labsite.web.media import serve_media
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")

@@ -11,10 +11,10 @@ from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.publishing import with_public
+from labsite.registry import PublicPages
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
-from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
 from people import data, issues
 from people.models import (

@@ -18,10 +18,10 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent, VersionGroup
 from labsite.modelling.publishing import is_public, last_change, with_public
+from labsite.registry import PublicPages
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
-from labsite.web.additions import PublicPages
 from labsite.web.sitemaps import ListPage, Page, SitemapSections, pages_with_lists, published_pages
 from publications import data, issues
 from publications.citations.identifiers import arxiv_url, doi_url

@@ -8,9 +8,9 @@ from labsite.editing.form_anchors import field
 from labsite.editing.issues import Curated, IssueRules
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
+from labsite.registry import PublicPages
 from labsite.roles import ModelRights
 from labsite.search.results import Hit, Searched
-from labsite.web.additions import PublicPages
 from labsite.web.json_files import Fields, JSONFile, JSONFiles, columns
 from labsite.web.sitemaps import ListPage
 from people.data import person_reference

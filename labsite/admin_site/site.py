@@ -29,8 +29,8 @@ from labsite.history.entries import last_by
 from labsite.jobs import JobRun
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.modelling.write_waits import MAX_WAIT_TO_SAVE, patience
+from labsite.registry import FirstPage
 from labsite.roles import AdminPage, Role, admin_pages, at_least, choices, role_of
-from labsite.web.additions import FirstPage
 from labsite.web.middleware import content_security_policy
 
 MAX_JOBS = 5  # that the first page tells of

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.data import files
-from labsite.web.additions import DataFile
+from labsite.registry import DataFile
 from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
 from labsite.web.requests import LabRequest

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.content.data import LAB
-from labsite.web.additions import DataFile, DataSection
+from labsite.registry import DataFile, DataSection
 from labsite.web.json_files import JSONFile, JSONFiles, Values
 from labsite.web.large_files import large_file
 from labsite.web.middleware import at_its_address

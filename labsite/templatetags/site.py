@@ -23,9 +23,9 @@ from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
 from labsite.models.upkeep import pictures_in
+from labsite.registry import Addition
 from labsite.texts.languages import TAGS, SecondText
 from labsite.texts.plain_text import lines_of
-from labsite.web.additions import Addition
 from labsite.web.fragments import Fragments, elsewhere, email_words, icon
 
 fragments: Fragments[str] = Fragments(2**20)  # bytes

@@ -36,9 +36,9 @@ from django.views.decorators.http import require_safe
 from labsite import registry, roles
 from labsite.modelling.prepared import prefetch_lists
 from labsite.modelling.publishing import PublishableQuerySet
+from labsite.registry import FormerAddresses
 from labsite.texts.languages import TAGS
 from labsite.web import health
-from labsite.web.additions import FormerAddresses
 from labsite.web.log import current_request_id, new_request_id, note
 from labsite.web.requests import LabRequest
 

@@ -5,10 +5,10 @@ from labsite.editing.form_anchors import field
 from labsite.editing.issues import Curated, Issue, IssueRule
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
+from labsite.registry import PublicPages
 from labsite.roles import AdminPage, ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import plain
-from labsite.web.additions import PublicPages
 from labsite.web.json_files import Fields, JSONFile, JSONFiles, columns
 from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
 from tests.instruments.models import Instrument, Part

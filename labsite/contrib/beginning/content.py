@@ -1,8 +1,8 @@
 """What beginning a lab adds to the site."""
 
 from labsite import registry
+from labsite.registry import Addition, FirstPage
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition, FirstPage
 
 VIEWS = "labsite.contrib.beginning.views"
 

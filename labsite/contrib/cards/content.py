@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.web.additions import DataFile, DataSection
+from labsite.registry import DataFile, DataSection
 from labsite.web.head import SharedPicture
 
 VIEWS = "labsite.contrib.cards.views"

@@ -24,7 +24,7 @@ from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question
 from labsite.contrib.copying.rewriting import Rewriter, moved_to
 from labsite.data.files import MEDIA_TYPES
 from labsite.models import Lab
-from labsite.web.additions import FormerAddresses
+from labsite.registry import FormerAddresses
 from labsite.web.json_files import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 

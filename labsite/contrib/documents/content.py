@@ -8,9 +8,8 @@ from labsite.contrib.documents.formats import DocumentError
 from labsite.contrib.documents.models import CVSettings, FrozenCV, Report
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.registry import BelongsTo
+from labsite.registry import Addition, BelongsTo, PublicPages
 from labsite.roles import AdminPage, ModelRights, Role
-from labsite.web.additions import Addition, PublicPages
 from labsite.web.health import Check, SiteCheck
 from people.models import Person
 

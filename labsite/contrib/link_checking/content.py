@@ -5,7 +5,7 @@ from labsite.contrib.link_checking.models import LinkCheck
 from labsite.editing.issues import AddedToWorklist
 from labsite.jobs.models import TimedCommand
 from labsite.modelling.content_version import NotContent
-from labsite.web.additions import Addition
+from labsite.registry import Addition
 
 TREATING = "labsite.contrib.link_checking.treating"
 

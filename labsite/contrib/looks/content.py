@@ -1,8 +1,8 @@
 """What looks add to the site: the home page in each, the way to see all pages in one, and the button that takes it."""
 
 from labsite import registry
+from labsite.registry import Addition
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition
 
 VIEWS = "labsite.contrib.looks.views"
 

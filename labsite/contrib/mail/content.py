@@ -14,8 +14,8 @@ from labsite.jobs.models import TimedCommand
 from labsite.management.jobs import BesideTheServer
 from labsite.modelling.content_version import NotContent
 from labsite.privacy.own_data import RowsOfALogin
+from labsite.registry import Addition, PublicPages
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition, PublicPages
 from labsite.web.health import Check, CheckedPart
 
 EVERY_SECONDS = "60"

@@ -10,8 +10,8 @@ from labsite.editing.menu import MenuEntry
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.models import Page
+from labsite.registry import Addition, FormerAddresses
 from labsite.roles import AdminPage, ModelRights, Role
-from labsite.web.additions import Addition, FormerAddresses
 from publications.citations.entry import TYPED_LISTS
 from publications.elsewhere import WayToMoveIn
 

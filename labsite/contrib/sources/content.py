@@ -4,8 +4,8 @@ from labsite import registry
 from labsite.contrib.reading.career import CareerSource
 from labsite.editing.inbox import InboxEntry
 from labsite.jobs.models import TimedCommand
+from labsite.registry import Addition
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition
 from publications.elsewhere import AffiliationSources, PaperSources
 
 SOURCES = "labsite.contrib.sources"

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.contrib.documents.models import members_with_cv
+from labsite.registry import Addition, DataFile, DataSection
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition, DataFile, DataSection
 
 CV = ("documents:cv",)
 

@@ -1,8 +1,8 @@
 """What funders ask for of a person, on a page of the admin."""
 
 from labsite import registry
+from labsite.registry import Addition
 from labsite.roles import AdminPage, Role
-from labsite.web.additions import Addition
 
 VIEWS = "labsite.contrib.documents.funders.views"
 

@@ -1,4 +1,4 @@
-"""What public pages share besides their own content: navigation, languages, files, how words are written, charts."""
+"""What public pages share besides their own content: navigation, languages, files, the ways to edit, words, charts."""
 
 import json
 import math
@@ -8,17 +8,21 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.contrib import admin
 from django.db.models import Model
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy as _, ngettext, override
+from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext, override
 
 from labsite import registry, roles
+from labsite.admin_site.menu import ways_of
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.drawing.charts import BarChart, Grid
+from labsite.editing.form_anchors import form_address
+from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
 from labsite.modelling import pictures
 from labsite.models import Section
 from labsite.models.lab import STATEMENTS
@@ -176,6 +180,54 @@ def page_files(context: Context) -> list[dict[str, Any]]:
             }
             found.append(described)
     return sorted(found, key=lambda file: (file["media_type"] != MEDIA_TYPES["xml"], file["is_citation"]))
+
+
+@register.simple_tag(takes_context=True)
+def page_tools(context: Context) -> str:
+    """Lead those who edit to what is theirs, load what pencils need, and say what was saved."""
+    request: Any = getattr(context, "request", None)
+    if request is None:
+        return ""
+    request.has_pencils = True  # for those who may, so that they aren't shown what is kept for visitors
+    user, preview = getattr(request, "user", None), getattr(request, "preview", None)
+    # Somebody with a role, who looks at a page of what is saved.
+    is_saved = preview is None or bool(getattr(preview, "state", ""))
+    request.has_editor = is_saved and user and user.is_authenticated and roles.role_of(user) is not None
+    if not request.has_editor:
+        return ""
+    context["is_signed_in"] = True  # the foot leads nobody to the way in who has come in
+    ways = ways_of(request.user, request.get_full_path())
+    return render_to_string("includes/_page_tools.html", {"ways": ways}, request)
+
+
+@register.simple_tag(takes_context=True)
+def pencil(context: Context, row: Any, name: str = "") -> str:
+    """Lead those who may change it to a part of a row's form, by its name; for visitors nothing is written.
+
+    Without a name: to those parts that have no pencil above, as there is nothing in them yet.
+    """
+    # A template included "only" with its own variables has no request among them, but its context has.
+    request: Any = getattr(context, "request", None)
+    if not getattr(request, "has_editor", False) or not row.pk:
+        return ""
+    model_admin = admin.site.get_model_admin(row._meta.model)
+    assert isinstance(model_admin, PartsAdmin)
+    shown, pencils = request.__dict__.setdefault("pencils", set()), []
+    query = {RETURN_TO: request.get_full_path()}
+    for each in [name] if name else [other for other in model_admin.parts if (row.pk, other) not in shown]:
+        part = model_admin.parts.get(each)
+        if part and model_admin.may_change_part(request, row, each):
+            pencils.append((part.label or row, form_address(row, {PART: each} | query)))
+        elif part and part.ask and roles.may_change(request, row):
+            pencils.append((part.label, reverse(part.ask)))
+        else:
+            continue
+        shown.add((row.pk, each))
+    if not name:
+        return render_to_string("includes/_other_pencils.html", {"pencils": pencils}) if pencils else ""
+    words = gettext("Edit: %(part)s") % {"part": pencils[0][0]} if pencils else ""
+    link = '<a class="pencil" href="{}" aria-label="{}" title="{}">{}</a>'
+    return format_html(link, pencils[0][1], words, words, icon("edit")) if pencils else ""
 
 
 @register.inclusion_tag("includes/_edit.html", takes_context=True)

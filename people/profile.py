@@ -18,7 +18,7 @@ from labsite.modelling.periods import PartialDate
 from labsite.modelling.publishing import with_public
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import first_paragraph, lines_of
-from people.models import Award, ContactDetail, Education, Membership, Person, Position, Reference
+from people.models import Award, ContactDetail, Education, Membership, Person, Position, Reference, has_page
 from people.models.career import CareerStep
 
 PROFILE_ROWS = (
@@ -174,7 +174,7 @@ def _coauthors(person: Any) -> dict[str, Any]:
     if not others:
         return {}
     total, shared = others[0][2], {key: number for key, number, _total in others}
-    people: Any = Person.objects.with_pages().filter(pk__in=shared)
+    people: Any = Person.objects.annotate(has_page=has_page("pk")).filter(pk__in=shared)
     rows = people.only("slug", *Person.NAME_COLUMNS)
     coauthors = sorted(((row, shared[row.pk]) for row in rows), key=lambda pair: -pair[1])
     return {
@@ -249,7 +249,7 @@ def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] 
 
     Each says whether there is a page to link to (``has_page``).
     """
-    people = Person.objects.with_pages()
+    people = Person.objects.annotate(has_page=has_page("pk"))
     for model in (Position, Education):
         of_model = [step for step in steps if isinstance(step, model)]
         prefetch_related_objects(of_model, Prefetch("advisors", people, to_attr="advised_by"))

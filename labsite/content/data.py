@@ -23,7 +23,7 @@ from labsite.web.json_files import (
     values,
 )
 from people.data import person_reference
-from people.models import Person
+from people.models import Person, has_page
 from publications.models import Publication
 
 LAB = Fields(
@@ -76,7 +76,7 @@ def news() -> Any:
 
 def _with_people_and_papers(rows: Any) -> Any:
     papers = Prefetch("publications", Publication.objects.published())
-    return rows.prefetch_related(Prefetch("people", Person.objects.with_pages()), papers)
+    return rows.prefetch_related(Prefetch("people", Person.objects.annotate(has_page=has_page("pk"))), papers)
 
 
 PROJECTS = JSONFiles(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from labsite.drawing import charts
 from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.periods import PartialDate
-from people.models import Membership, Person
+from people.models import Membership, Person, has_page
 from publications.models import Authorship, ExtraField, Publication, Venue
 from publications.models.counts import totals_by
 from publications.models.parts import topics_in
@@ -143,7 +143,7 @@ def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts
     shared = Authorship.objects.of_pairs(members).combined("member", "other")
     totals = totals_by(shared, 1)
     most = sorted(totals, key=lambda key: (-totals[key], key))[: MAX_COAUTHORS + len(members)]
-    people = Person.objects.with_pages().in_bulk(most)
+    people: Any = Person.objects.annotate(has_page=has_page("pk")).in_bulk(most)
     ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]
     shown = {person.pk: person for person in ordered}
     return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}

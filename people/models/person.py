@@ -56,10 +56,6 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
     def with_roles(self) -> Self:
         return self.prefetch_related("memberships")
 
-    def with_pages(self) -> Self:
-        """Say of each whether there is a page to link to (``has_page``)."""
-        return self.annotate(has_page=has_page("pk"))
-
     def elsewhere(self, word: Any) -> Iterable[models.QuerySet[Any]]:
         """In another spelling of the name, where they have been and what they have taught."""
         for model in (NameVariant, Position, Education, Teaching):

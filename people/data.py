@@ -26,7 +26,7 @@ from labsite.web.json_files import (
     values,
 )
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
-from people.profile import PersonFacts, attach_mentors
+from people.profile import attach_mentors
 
 LISTED_ROWS = ("memberships", "links")
 ROWS = (
@@ -62,7 +62,7 @@ def _contact_details(person: Any, absolute: Absolute) -> list[Values]:
             "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
             "is_former": row.is_former,
         }
-        for row in PersonFacts(person).contact_details
+        for row in person.public_details
     ]
 
 

@@ -1,24 +1,34 @@
-"""What everybody may know of a person, and what a page shows of it, in queries whose number doesn't grow with it."""
+"""A member's page: what everybody may know of a person, for readers and as linked data, as other pages name them.
+
+The number of queries doesn't grow with what there is to tell.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
 from django.db.models import Count, Prefetch, Window, prefetch_related_objects
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from labsite import registry
 from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
+from labsite.modelling.pictures import rendition_url
 from labsite.modelling.publishing import with_public
 from labsite.texts.folding import fold
-from labsite.texts.plain_text import first_paragraph, lines_of
-from people.models import Award, ContactDetail, Education, Membership, Person, Position, Reference, has_page
+from labsite.texts.plain_text import first_paragraph, lines_of, plain, sentences
+from labsite.web.head import Head, Node, Site, node
+from labsite.web.middleware import at_its_address
+from labsite.web.requests import LabRequest
+from people.models import Award, Education, Membership, Person, Position, ProfileLink, Reference, has_page
 from people.models.career import CareerStep
 
 PROFILE_ROWS = (
@@ -41,6 +51,13 @@ MAX_COUNTED = 8  # co-authors, and venues, to be seen at once
 MAX_FOLDED = 300  # co-authors to be unfolded
 MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
 MAX_FIRST_PARAGRAPH = 600  # characters, for that of a longer text to stand above the papers nevertheless
+Kind = ProfileLink.Kind
+ABOUT_THE_PERSON = {
+    *(Kind.HOMEPAGE, Kind.SCHOLAR, Kind.DBLP, Kind.OPENALEX),
+    *(Kind.GITHUB, Kind.LINKEDIN, Kind.MASTODON, Kind.BLUESKY, Kind.X),
+}
+MAX_IN_HEAD = 20  # interests, or awards: a page's head is to stay small
+PHOTO_WIDTH = 960  # pixels
 
 
 @cache
@@ -60,34 +77,31 @@ class ProfileSection:
     is_aside: bool = False
 
 
-@dataclass(frozen=True)
-class PersonFacts:
-    """What everybody may know of a person beside their own columns, in the order to read it in.
-
-    Whatever page, file or document tells of a person is made of it. Each list of other models is one query.
-    """
-
-    person: Any  # with public rows
-
-    @property
-    def contact_details(self) -> list[ContactDetail]:
-        public = ContactDetail.Visibility.PUBLIC
-        return [row for row in self.person.contact_details.all() if row.visibility == public]
-
-    @cached_property
-    def awards(self) -> Any:
-        """Their own and those of their papers."""
-        return with_public(Award.objects.won_by(self.person.pk), "publications")
-
-    @cached_property
-    def roles(self) -> Any:
-        """Their service by role."""
-        return self.person.services.model.by_role(self.person.services.select_related("venue", "host"))
+@at_its_address(lambda: with_public(Person.objects.members(), *profile_rows()))
+def person(request: LabRequest, found: Person) -> HttpResponse:
+    """Show everything the site knows of one member."""
+    today = timezone.localdate()
+    for rows in ([found], found.projects.all(), found.news.all()):
+        request.lab.in_page_language(rows)
+    awards = [*with_public(Award.objects.won_by(found.pk), "publications")]
+    own = [award for award in awards if award.person_id == found.pk]
+    about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
+    head = Head(
+        request,
+        title=" ".join(found.both_names) if found.native_name_is_first else found.name,
+        description=about or sentences(found.shown_name, request.lab.name),
+        trail=((_("People"), reverse("people:list")),),
+        kind="profile",
+        row=found,
+        properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
+        nodes=(profile_page(found, own, Site(request), today),),
+    )
+    return render(request, "people/detail.html", profile(found, awards, today) | {"head": head})
 
 
-def profile(facts: PersonFacts, today: date) -> dict[str, Any]:
+def profile(person: Any, awards: list[Award], today: date) -> dict[str, Any]:
     """Return the page's context for a member with profile_rows()."""
-    person, public = facts.person, facts.contact_details
+    public = person.public_details
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
     text = person.biography_html
     # The first paragraph of a long biography is its lead, if it is short; "About" says what follows.
@@ -98,20 +112,19 @@ def profile(facts: PersonFacts, today: date) -> dict[str, Any]:
         "lead": mark_safe(lead),
         "positions": present_positions(person, today),
         "stays": stays(person, today),
-        "contact_details": [row for row in public if row.kind != ContactDetail.Kind.EMAIL and not row.is_former],
+        "contact_details": [detail for detail in public if not detail.is_former],
         "former_details": [detail for detail in public if detail.is_former],
-        "sections": _sections(facts, mark_safe(text.removeprefix(lead)) if lead else text),
+        "sections": _sections(person, awards, mark_safe(text.removeprefix(lead)) if lead else text),
     }
 
 
-def _sections(facts: PersonFacts, about: str) -> list[ProfileSection]:
+def _sections(person: Any, awards: list[Award], about: str) -> list[ProfileSection]:
     """Return the parts of the page in order, those of the aside last, without those that would be empty."""
-    person = facts.person
     published = person.publications.published()
     papers = _papers(person, published)
-    coauthors, roles = _coauthors(person), facts.roles
+    coauthors, roles = _coauthors(person), person.services.by_role()
     positions, education = person.positions.all(), person.education.all()
-    venues, talks, awards = published.venues(), person.talks.with_occasions(), facts.awards
+    venues, talks = published.venues(), person.talks.with_occasions()
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), about),
@@ -254,3 +267,51 @@ def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] 
         of_model = [step for step in steps if isinstance(step, model)]
         prefetch_related_objects(of_model, Prefetch("advisors", people, to_attr="advised_by"))
     prefetch_related_objects([*references], Prefetch("referee", people))
+
+
+def person_in_brief(person: Person, site: Site, has_page: bool = True, name: str = "") -> Node:
+    """Return a person as other nodes name them: under the name as printed there."""
+    if not has_page:
+        return node("Person", name=name or person.name)
+    address = site.address(person)
+    return node("Person", f"{address}#person", name=name or person.name, url=address)
+
+
+def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
+    """Return the page of a member as of the day ``at``, with these awards. Asks for all that a profile shows."""
+    membership = person.membership(at)
+    is_member = bool(membership and membership.is_current(at))
+    positions, education = person.positions.all(), person.education.all()
+    lab = {"@id": site.identity(site.request.lab), "@type": "ResearchOrganization", "name": site.request.lab.name}
+    present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
+    schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
+    elsewhere = [node("Organization", name=name) for name in present if name not in ("", lab["name"])]
+    attended = [node("EducationalOrganization", name=name) for name in schools if name]
+    links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
+    member = node(
+        "Person",
+        site.identity(person),
+        name=person.name,
+        url=site.address(person),
+        givenName=person.given_name,
+        familyName=person.family_name,
+        honorificPrefix=person.honorific,
+        alternateName=list(dict.fromkeys(filter(None, [person.native_name, *map(str, person.name_variants.all())]))),
+        description=person.headline,
+        image=site.at(rendition_url(person.photo, PHOTO_WIDTH)) if person.photo else "",
+        jobTitle=[position.title for position in positions if position.is_held(at)]
+        or (membership.get_role_display() if membership and is_member else ""),
+        affiliation=[lab, *elsewhere] if is_member else elsewhere,
+        alumniOf=[lab, *attended] if membership and not is_member else attended,
+        knowsAbout=lines_of(person.interests)[:MAX_IN_HEAD],
+        award=[str(award) for award in awards][:MAX_IN_HEAD],
+        identifier=node("PropertyValue", propertyID="ORCID", value=person.orcid) if person.orcid else None,
+        sameAs=[f"https://orcid.org/{person.orcid}", *links] if person.orcid else links,
+    )
+    return node(
+        "ProfilePage",
+        site.address(person),
+        url=site.address(person),
+        dateModified=person.changed_at.date().isoformat(),
+        mainEntity=member,
+    )

@@ -6,7 +6,7 @@ from itertools import islice
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import summary
 from labsite.web.head import Node, Site, node
-from people.linked_data import person_in_brief
+from people.profile import person_in_brief
 from publications.citations.record import Record
 from publications.formats.citation_tags import page_range
 from publications.models import Publication, Talk, Venue

@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any
 
 from django.db import models
 from django.db.models import Case, F, Q, QuerySet, Value, When
@@ -73,6 +73,19 @@ class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
 
+    def by_role(self) -> list[ServiceRole]:
+        """Return the roles held in these, in the order of the kinds, each with its venues and their years."""
+        by_role, roles = attrgetter("role_key"), []
+        services: Any = self.select_related("venue", "host")
+        for _key, rows in groupby(sorted(services, key=by_role), key=by_role):
+            same_role = list(rows)
+            alike = defaultdict(list)
+            for service in same_role:
+                alike[service.venue_id, service.host_id, service.remark].append(service)
+            stints = [ServiceStint(same) for same in alike.values()]
+            roles.append(ServiceRole(same_role[0].role, stints, len(same_role)))
+        return roles
+
 
 class Service(EarlierWording, NaturalKeyed):
     """What a person does for a venue: sitting on a committee, reviewing, organising, editing."""
@@ -139,19 +152,6 @@ class Service(EarlierWording, NaturalKeyed):
 
     def __str__(self) -> str:
         return f"{self.role}, {self.edition}"
-
-    @classmethod
-    def by_role(cls, services: Iterable[Self]) -> list[ServiceRole]:
-        """Return the roles held in these, in the order of the kinds, each with its venues and their years."""
-        by_role, roles = attrgetter("role_key"), []
-        for _key, rows in groupby(sorted(services, key=by_role), key=by_role):
-            same_role = list(rows)
-            alike = defaultdict(list)
-            for service in same_role:
-                alike[service.venue_id, service.host_id, service.remark].append(service)
-            stints = [ServiceStint(same) for same in alike.values()]
-            roles.append(ServiceRole(same_role[0].role, stints, len(same_role)))
-        return roles
 
     @property
     def role(self) -> str:

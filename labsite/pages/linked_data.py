@@ -12,8 +12,8 @@ from labsite.models import NewsItem, Opening, Project
 from labsite.texts.languages import TAGS
 from labsite.texts.plain_text import lines_of, summary
 from labsite.web.head import Node, Site, node
-from people.linked_data import person_in_brief
 from people.models import Person
+from people.profile import person_in_brief
 
 MAX_MEMBERS = 20  # of the lab or a project: a page's head is to stay small
 MAX_JOB_LENGTH = 1500  # characters of its description

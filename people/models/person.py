@@ -221,11 +221,14 @@ class Person(Addressed):
         return shortened(first_sentences(plain(self.biography_html), 2), MAX_LEAD)
 
     @property
+    def public_details(self) -> list["ContactDetail"]:
+        """The contact details that everyone may see, former ones too."""
+        return [row for row in self.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
+
+    @property
     def public_emails(self) -> list[str]:
         """The e-mail addresses that are in use and that everyone may see."""
-        email, public = ContactDetail.Kind.EMAIL, ContactDetail.Visibility.PUBLIC
-        rows = (row for row in self.contact_details.all() if not row.is_former)
-        return [row.value for row in rows if row.kind == email and row.visibility == public]
+        return [row.value for row in self.public_details if row.kind == row.Kind.EMAIL and not row.is_former]
 
     @property
     def shown_links(self) -> list["ProfileLink"]:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from services.models import Service
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +16,7 @@ def member():
 def roles_of(member):
     return [
         (role.name, role.count, [(stint.service.venue.acronym, stint.when) for stint in role.stints])
-        for role in Service.by_role(member.services.all())
+        for role in member.services.by_role()
     ]
 
 

@@ -26,9 +26,9 @@ from labsite.modelling.publishing import with_public
 from labsite.models import Lab
 from labsite.texts.email_addresses import is_email_address
 from labsite.texts.plain_text import lines_of
-from people.models import ContactDetail, Membership, Person, ProfileLink
+from people.models import Award, ContactDetail, Membership, Person, ProfileLink
 from people.models.career import latest_first, may_begin_alike
-from people.profile import PersonFacts, attach_mentors, names_all
+from people.profile import attach_mentors, names_all
 from publications.citations.identifiers import arxiv_url
 from publications.models import Authorship, Publication
 from publications.models.parts import legend
@@ -191,9 +191,10 @@ class Numbered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CVFacts(PersonFacts):
+class CVFacts:
     """A person with all rows that a CV tells of, the lab, and what was chosen; ``site`` completes addresses."""
 
+    person: Any
     lab: Any
     site: str
     choices: CVSettings
@@ -222,6 +223,11 @@ class CVFacts(PersonFacts):
         return steps
 
     @cached_property
+    def awards(self) -> list[Award]:
+        """Their own and those of their papers."""
+        return [*with_public(Award.objects.won_by(self.person.pk), "publications")]
+
+    @cached_property
     def numbered(self) -> list[Numbered]:
         """All their published papers, the newest first: one query, whatever is shown of them."""
         year = Coalesce("year", PlaceInLists("status", F("year")))
@@ -248,12 +254,9 @@ class CVFacts(PersonFacts):
 
     def details(self, kind: str) -> list[str]:
         """Return the public addresses or numbers of a kind that are in use; of e-mail only those that mail reaches."""
-        values = [row.value for row in self.contact_details if row.kind == kind and not row.is_former]
+        rows = (row for row in self.person.public_details if row.kind == kind and not row.is_former)
+        values = [" ".join(row.value.split()) for row in rows]
         return list(filter(is_email_address, values)) if kind == ContactDetail.Kind.EMAIL else values
-
-    @property
-    def address(self) -> str:
-        return " ".join(next(iter(self.details(ContactDetail.Kind.ADDRESS)), "").split())
 
     @property
     def homepage(self) -> str:

@@ -239,10 +239,11 @@ def projects(data: CVFacts) -> Iterator[DocumentEntry]:
 
 def service(data: CVFacts, heading: str) -> DocumentSection:
     """Return their service by role, each venue with its years; in a short CV a paragraph a role."""
+    roles = data.person.services.by_role()
     if data.choices.is_short:
-        return DocumentSection("service", heading, tuple(map(_in_short, data.roles)))
+        return DocumentSection("service", heading, tuple(map(_in_short, roles)))
     parts = []
-    for number, role in enumerate(data.roles, 1):
+    for number, role in enumerate(roles, 1):
         rows = []
         for stint in role.stints:
             venue, host = stint.service.venue, stint.service.host

@@ -95,7 +95,7 @@ def _basics(facts: CVFacts) -> Values:
         "phone": next(iter(facts.details(ContactDetail.Kind.PHONE)), ""),
         "url": iri_to_uri(facts.homepage or site + person.get_absolute_url()),
         "summary": "\n\n".join(map(words, [*paragraphs, *points])) if "about" in facts.choices.shown else "",
-        "location": {"address": facts.address},
+        "location": {"address": next(iter(facts.details(ContactDetail.Kind.ADDRESS)), "")},
         "profiles": [orcid] * bool(person.orcid) + links,
     }
 
@@ -153,7 +153,7 @@ def _awards(facts: CVFacts) -> Iterator[Values]:
 
 
 def _services(facts: CVFacts) -> Iterator[Values]:
-    for role in facts.roles:
+    for role in facts.person.services.by_role():
         for stint in role.stints:
             venue, host, note = stint.service.venue, stint.service.host, stint.service.note
             values = {

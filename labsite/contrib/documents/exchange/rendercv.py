@@ -100,7 +100,7 @@ def _header(facts: CVFacts) -> Values:
     return {
         "name": person.name,
         "headline": escaped(person.headline),
-        "location": escaped(facts.address),
+        "location": escaped(next(iter(facts.details(ContactDetail.Kind.ADDRESS)), "")),
         "email": emails[0] if len(emails) == 1 else emails,
         "website": facts.homepage,
         "social_networks": social,
@@ -120,7 +120,7 @@ def _sections(facts: CVFacts) -> Iterator[tuple[str, Iterable[Any]]]:
         "about": (("About", _texts(person.biography_html, facts.site)),),
         "positions": (("Positions", [_position(row, facts) for row in facts.steps]),),
         "education": (("Education", map(_degree, person.education.all())),),
-        "awards": (("Awards", [_award(row) for row in facts.awards if row.person_id == person.pk]),),
+        "awards": (("Awards", [_award(row) for row in person.awards.all()]),),
         "publications": (("Publications", _papers(facts)),),
         "talks": (("Talks", _talks(facts)),),
         "service": (("Professional service", _services(facts)),),
@@ -219,7 +219,7 @@ def _talks(facts: CVFacts) -> Iterator[Values]:
 
 
 def _services(facts: CVFacts) -> Iterator[Values]:
-    for role in facts.roles:
+    for role in facts.person.services.by_role():
         stints = []
         for stint in role.stints:
             service = stint.service

@@ -35,7 +35,6 @@ from labsite.contrib.documents.parts import (
 from labsite.contrib.reading.wording import is_postdoctoral
 from labsite.models import Lab
 from people.models import Award, Education, Membership, Person, Position
-from people.profile import PersonFacts
 
 MAX_PRODUCTS = 5  # of each of the two kinds
 MAX_STATEMENT = 3500  # characters
@@ -252,12 +251,12 @@ def _honors(person: Person) -> DocumentSection:
     return _asked("honors", "Honors", Entries, rows, "honors, or “Nothing to Report”", note)
 
 
-def _activities(person: Person) -> DocumentSection:
+def _activities(person: Any) -> DocumentSection:
     items = [
         text(
             f"{role.name}: ", "; ".join(f"{each.service.venue.short_name} {each.when}".strip() for each in role.stints)
         )
-        for role in PersonFacts(person).roles
+        for role in person.services.by_role()
     ]
     question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
     note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")

@@ -94,15 +94,14 @@ class Authorship(NaturalKeyed):
     def __str__(self) -> str:
         return self.display_name
 
-    @property
-    def marks(self) -> str:
-        """The signs behind the name; legend() says what they mean."""
-        signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
-        return "".join(sign for held, sign in signs if held)
+    def marks(self, owner: Person | None = None) -> str:
+        """Return the signs behind the name; in a list of somebody's own papers a mentee is one of theirs.
 
-    def marks_for(self, owner: Person | None) -> str:
-        """Return the signs in a list of somebody's own papers, where a mentee is one of theirs; all in any other."""
-        return self.marks if owner is None or self.mentor_id == owner.pk else self.marks.replace("‡", "")
+        legend() says what they mean.
+        """
+        is_mentee = self.mentor_id and (owner is None or self.mentor_id == owner.pk)
+        signs = ((self.is_equal, "*"), (self.is_lead, "†"), (is_mentee, "‡"), (self.is_corresponding, "✉"))
+        return "".join(sign for held, sign in signs if held)
 
     @property
     def display_name(self) -> str:
@@ -119,7 +118,7 @@ def legend(publications: Iterable[Any], owner: Person | None = None) -> list[tup
     Queries nothing.
     """
     rows = [row for publication in publications for row in publication.authorships.all()]
-    marked = [(row, row.marks_for(owner)) for row in rows]
+    marked = [(row, row.marks(owner)) for row in rows]
     mentors = {row.mentor.shown_name for row, signs in marked if row.mentor and "‡" in signs}
     mentee = gettext("mentee of another author")
     if len(mentors) == 1:

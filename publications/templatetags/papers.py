@@ -67,7 +67,8 @@ def author(row: Authorship) -> SafeString:
     name = conditional_escape(row.display_name)
     if row.has_page:
         name = format_html('<a href="{}">{}</a>', row.person.get_absolute_url(), name)
-    return format_html("{}<sup>{}</sup>", name, row.marks) if row.marks else name
+    marks = row.marks()
+    return format_html("{}<sup>{}</sup>", name, marks) if marks else name
 
 
 @register.simple_tag

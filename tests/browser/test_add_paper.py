@@ -65,7 +65,7 @@ class KeyboardTests:
         axe(member)
         assert said.get_by_role("link", name="Edit").get_attribute("href").endswith(f"/{paper.pk}/change/")
         rows = Authorship.objects.order_by("order")
-        assert [f"{row.person}{row.marks}" for row in rows] == ["Ada Quill*", "Zoë Lindqvist", "Ivo Brandt*"]
+        assert [f"{row.person}{row.marks()}" for row in rows] == ["Ada Quill*", "Zoë Lindqvist", "Ivo Brandt*"]
         assert [row.printed_name for row in rows] == ["", "Z. Lindqvist", ""]
 
     def test_a_title_and_its_authors(self, member):

@@ -138,7 +138,7 @@ def services(slug):
 
 def authors(slug):
     rows = Authorship.objects.filter(publication__slug=slug).select_related("person")
-    return joined(*(row.display_name + row.marks for row in rows))
+    return joined(*(row.display_name + row.marks() for row in rows))
 
 
 def mentors(slug):

@@ -90,7 +90,7 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
     """
     rows, own = list(authorships), person.pk if person else None
     names = [
-        text(Span(row.display_name, is_strong=row.person_id == own), Span(row.marks_for(person), is_raised=True))
+        text(Span(row.display_name, is_strong=row.person_id == own), Span(row.marks(person), is_raised=True))
         for row in rows
     ]
     shown = [index for index, row in enumerate(rows) if index < max_authors or row.person_id == own]

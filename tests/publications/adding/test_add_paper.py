@@ -214,7 +214,7 @@ class SavingTests:
     def test_signs_behind_names_become_marks(self, member):
         add(member, QUOKKA.replace("Quill, Ada", "Quill*, Ada").replace('Zo{\\"e}', 'Zo{\\"e}$^{*,\\dagger}$'))
         rows = Authorship.objects.order_by("order")
-        assert [(row.display_name, row.marks) for row in rows] == [("Ada Quill", "*"), ("Zoë Lindqvist", "*†")]
+        assert [(row.display_name, row.marks()) for row in rows] == [("Ada Quill", "*"), ("Zoë Lindqvist", "*†")]
 
     def test_a_title_is_enough_to_begin_with(self, member, ada):
         page = read(member, "Naps:\nA Study")

@@ -87,7 +87,7 @@ class CreatingTests:
         }
         assert (paper.notes, paper.abstract) == ("Invited", r"We rest for $x^2$ hours\_and\_more.")
         assert (paper.citation_key, paper.slug, paper.state) == ("Quill2024", "naps-at-scale", "published")
-        assert [(row.order, row.display_name, row.marks) for row in paper.authorships.all()] == [
+        assert [(row.order, row.display_name, row.marks()) for row in paper.authorships.all()] == [
             (1, "Ada Quill", ""),
             (2, "Zoë Lindqvist", "*"),
             (3, "Una Vale", ""),

@@ -15,9 +15,8 @@ from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.periods import PartialDate
 from people.models import Membership, Person, has_page
 from publications.models import Authorship, ExtraField, Publication, Venue
-from publications.models.counts import totals_by
 from publications.models.parts import topics_in
-from publications.pages.filters import PAPER_KINDS, UNSTATED, Counted
+from publications.pages.filters import PAPER_KINDS, UNSTATED, Counted, totals_by
 from services.models import Service
 
 Counts = dict[tuple[Any, ...], int]

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
@@ -19,7 +19,7 @@ from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 from publications.citations.identifiers import doi_url
 
-from .counts import CountedQuerySet
+from .venue import Venue
 
 ADDRESS_OR_FILE = _("Give an address or a file, not both: clear the address, or remove the file.")
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
@@ -31,6 +31,22 @@ PAGES = {
     "openalex": "https://openalex.org/{}",
     "hal": "https://hal.science/{}",
 }
+
+
+class CountedQuerySet(models.QuerySet):
+    """Papers or their authorships, which lists count by what narrows them: year, venue, status or an author."""
+
+    def combined(self, *columns: str) -> dict[tuple[Any, ...], int]:
+        """Return how many there are with each combination of values in these columns."""
+        return {tuple(values): number for *values, number in self.counted_by(*columns)}
+
+    def counted_by(self, *columns: str) -> Any:
+        """Return rows of these columns, each combination of their values once, with the number of papers."""
+        return self.order_by().values_list(*columns).annotate(papers=Count("pk"))
+
+    def venues(self, by: str = "acronym") -> list[Any]:
+        """Return the venues of these, each with its ``number`` of them: the most first, then by a column."""
+        return Venue.numbered(dict(self.counted_by("venue")), by)
 
 
 class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):

@@ -26,9 +26,18 @@ from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.citations.record import KEY
 
-from .counts import NONE, PLACES, CountedQuerySet, group_of
-from .parts import Authorship, EarlierVersion, Link
+from .parts import Authorship, CountedQuerySet, EarlierVersion, Link
 from .venue import Venue
+
+NONE = 0
+# What is in progress stands in lists before all years: of the largest numbers that a column of years can hold.
+PLACES = {"accepted": 32767, "submitted": 32766}
+IN_PROGRESS = max(PLACES.values())
+
+
+def group_of(year: int | None, status: str) -> int | None:
+    """Return under which heading of a list a paper stands: its year, None without one, or IN_PROGRESS."""
+    return IN_PROGRESS if status in PLACES else year
 
 
 class PlaceInLists(Func):

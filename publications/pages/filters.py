@@ -1,7 +1,8 @@
 """What a list of publications is narrowed by: its dimensions, the filters of an address, and what these leave."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
@@ -16,8 +17,8 @@ from labsite.modelling.publishing import is_public
 from labsite.texts import folding
 from people.models import Membership, Person, has_page
 from publications.models import Authorship, ExtraField, Publication, Venue
-from publications.models.counts import Combined, grouped, newest_first, totals_by
 from publications.models.parts import TOPICS_END
+from publications.models.publication import group_of
 
 UNDATED = UNSTATED = "none"
 PAPER_KINDS = [*Publication.Kind.choices, (UNSTATED, _("Not stated"))]
@@ -39,6 +40,19 @@ class FilterValue:
 
 
 Numbers = dict[Any, int]
+
+
+def totals_by(combined: Mapping[tuple[Any, ...], int], place: int) -> Counter[Any]:
+    """Return the numbers by one of the columns of combined() ones."""
+    totals: Counter[Any] = Counter()
+    for values, number in combined.items():
+        totals[values[place]] += number
+    return totals
+
+
+def newest_first(numbers: Numbers) -> list[tuple[int | None, int]]:
+    """Return years with their numbers, the newest first, after them None for papers without one."""
+    return sorted(numbers.items(), key=lambda counted: -(counted[0] or 0))
 
 
 class Dimension:
@@ -253,7 +267,7 @@ class Counted:
 
     def __init__(self, publications: Any) -> None:
         self.publications = publications
-        self._combined: dict[str, Combined] = {}
+        self._combined: dict[str, dict[tuple[Any, ...], int]] = {}
 
     def by(self, name: str, filters: Filters | None = None) -> Numbers:
         """Return how many papers with the filters' values have each value of a dimension."""
@@ -264,9 +278,12 @@ class Counted:
 
     def groups(self, filters: Filters) -> dict[int | None, int]:
         """Return how many papers with the filters' values stand under each heading of a list."""
-        return grouped(self._with_values(filters))
+        totals: Counter[int | None] = Counter()
+        for (year, *_others, status), number in self._with_values(filters).items():
+            totals[group_of(year, status)] += number
+        return totals
 
-    def _with_values(self, filters: Filters) -> Combined:
+    def _with_values(self, filters: Filters) -> dict[tuple[Any, ...], int]:
         """Return the numbers by COLUMNS of the papers with the filters' values."""
         of_columns = {name: values for name, values in filters.chosen.items() if name in COLUMNS}
         others = Filters(chosen={name: values for name, values in filters.chosen.items() if name not in of_columns})

@@ -26,9 +26,16 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
-from publications.models.counts import IN_PROGRESS, newest_first
-from publications.models.publication import NEWEST_FIRST
-from publications.pages.filters import DIMENSIONS, Counted, Dimension, Filters, FilterValue, dimensions_within
+from publications.models.publication import IN_PROGRESS, NEWEST_FIRST
+from publications.pages.filters import (
+    DIMENSIONS,
+    Counted,
+    Dimension,
+    Filters,
+    FilterValue,
+    dimensions_within,
+    newest_first,
+)
 
 PAGE_SIZE = 50
 MANY_MORE = 40  # times as many papers as a page and those before it show

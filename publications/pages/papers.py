@@ -20,7 +20,7 @@ from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags
 from publications.linked_data import first_link, newest_events, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
-from publications.models.counts import NONE
+from publications.models.publication import NONE
 
 PARTS = ("links", "identifiers", "earlier_versions", "news", "projects")
 MAX_NAMED = 5  # authors in a description

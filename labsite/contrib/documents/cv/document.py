@@ -45,7 +45,7 @@ from labsite.texts.plain_text import lines_of, plain
 from people.models import ContactDetail, Education, Membership, Person, Position, ProfileLink, has_page
 from people.profile import present_positions
 from publications.models import Authorship
-from publications.models.counts import IN_PROGRESS, group_of
+from publications.models.publication import IN_PROGRESS, group_of
 from services.models import ServiceRole
 
 # What fits two pages, beside the head.

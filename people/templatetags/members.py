@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from labsite.drawing.images import WIDTHS
 from labsite.modelling.pictures import rendition_url, srcset
@@ -38,34 +38,24 @@ def portrait(
     return render_to_string("people/_portrait.html", shown)
 
 
-def both_names(person: Person) -> tuple[SafeString, SafeString]:
-    """Return the name to begin with and the other, if there is one: who reads Chinese reads the Chinese name first."""
-    (first, other), language = person.both_names, person.native_language
-    if not other:
-        return escape(first), mark_safe("")
-    if person.native_name_is_first:
-        marked = format_html('<span lang="{}">{}</span>', language, first)
-        return marked, format_html(' <span class="other-name">{}</span>', other)
-    return escape(first), format_html(' <span class="other-name" lang="{}">{}</span>', language, other)
-
-
 @register.filter
-def linked_names(person: Person) -> SafeString:
-    """Return both names, the first as a link to the page of a member."""
-    first, other = both_names(person)
-    return format_html('<a href="{}">{}</a>{}', person.get_absolute_url(), first, other)
+def names(person: Person, is_linked: bool = False) -> SafeString:
+    """Show both names, that of the page's language first, which may link to the page of a member."""
+    (first, other), language = person.both_names, person.native_language
+    is_native_first = person.native_name_is_first
+    shown = format_html('<span lang="{}">{}</span>', language, first) if is_native_first else escape(first)
+    if is_linked:
+        shown = format_html('<a href="{}">{}</a>', person.get_absolute_url(), shown)
+    if is_native_first:
+        return format_html('{} <span class="other-name">{}</span>', shown, other)
+    return format_html('{} <span class="other-name" lang="{}">{}</span>', shown, language, other) if other else shown
 
 
 @register.filter
 def linked_name(person: Person, has_page: bool) -> SafeString:
     """Return a name within a line, linked where there is a page; the other name only where it follows a native one."""
-    first, other = both_names(person)
-    if has_page:
-        first = format_html('<a href="{}">{}</a>', person.get_absolute_url(), first)
-    return format_html("{}{}", first, other) if person.native_name_is_first else first
-
-
-@register.filter
-def names(person: Person) -> SafeString:
-    """Show both names of a person, that of the page's language first."""
-    return format_html("{}{}", *both_names(person))
+    if person.native_name_is_first:
+        return names(person, has_page)
+    return (
+        format_html('<a href="{}">{}</a>', person.get_absolute_url(), person.name) if has_page else escape(person.name)
+    )

@@ -308,14 +308,10 @@ class Lab(models.Model):
                 raise ValidationError({"links": words % {"line": line}}) from error
 
     @property
-    def has_contact(self) -> bool:
-        """Whether there is anything to say on the page about reaching the lab."""
-        return bool(self.address or self.email or self.contact)
-
-    @property
-    def statements(self) -> list[str]:
-        """The STATEMENTS that the lab wants to show."""
-        return [name for name in STATEMENTS if getattr(self, f"shows_{name}")]
+    def notices(self) -> dict[str, str]:
+        """The titles of the page about reaching the lab and of STATEMENTS, by name, as far as it has such pages."""
+        contact = {"contact": gettext("Contact")} if self.address or self.email or self.contact else {}
+        return contact | {name: str(title) for name, title in STATEMENTS.items() if getattr(self, f"shows_{name}")}
 
     @property
     def look_sheet(self) -> str:

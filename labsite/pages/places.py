@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from labsite.models.lab import STATEMENTS
 from labsite.texts.folding import UNSPACED, fold
 
 MIN_BEGINNING = 3  # letters of a word that stand for the whole of it
@@ -66,8 +65,6 @@ def places_called(words: list[str], lab: Any) -> list[SitePlace]:
 def places_of(lab: Any) -> Iterable[SitePlace]:
     """Yield the places that visitors find something at."""
     found = {name: section.label for name, section in lab.sections.items() if lab.shows(section)}
-    if lab.has_contact:
-        found["contact"] = _("Contact")
-    found |= {"data": _("Data"), "data:feed": _("Feed"), **{name: str(STATEMENTS[name]) for name in lab.statements}}
+    found |= lab.notices | {"data": _("Data"), "data:feed": _("Feed")}
     for name, label in found.items():
         yield SitePlace(reverse(name), label, tuple(fold(f"{label} {CALLED.get(name, '')}").split()))

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.models import ApplicantKind, Opening, Page
-from labsite.models.lab import STATEMENTS
 from labsite.models.pages import CONTACT, JOIN
 from labsite.pages.linked_data import job_node
 from labsite.pages.views import description_of, page
@@ -75,11 +74,11 @@ def opening(request: LabRequest, found: Opening) -> HttpResponse:
 def contact(request: LabRequest) -> HttpResponse:
     """Say where the lab is and how to write to it; where it says neither, show its own page of this address."""
     lab = request.lab
-    if not lab.has_contact:
+    if "contact" not in lab.notices:
         return page(request, CONTACT)
     where = ", ".join(lab.address.splitlines())
     description = sentences(_("How to reach %(lab)s.") % {"lab": lab.name}, where, plain(lab.contact_html))
-    head = Head(request, title=_("Contact"), description=description)
+    head = Head(request, title=lab.notices["contact"], description=description)
     return render(request, "labsite/contact.html", {"head": head, "words": _words_at(CONTACT, lab)})
 
 
@@ -89,9 +88,9 @@ def statement(request: LabRequest, name: str) -> HttpResponse:
 
     Each is made of what is true of the site, after the lab's own words.
     """
-    if name not in request.lab.statements:
+    title = request.lab.notices.get(name)
+    if not title:
         return page(request, name)
-    title = str(STATEMENTS[name])
     head = Head(
         request, title=title, description=_("%(title)s of %(lab)s.") % {"title": title, "lab": request.lab.name}
     )

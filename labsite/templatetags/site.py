@@ -25,7 +25,6 @@ from labsite.editing.form_anchors import form_address
 from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
 from labsite.modelling import pictures
 from labsite.models import Section
-from labsite.models.lab import STATEMENTS
 from labsite.models.upkeep import pictures_in
 from labsite.registry import Addition
 from labsite.texts.languages import TAGS, SecondText
@@ -109,11 +108,6 @@ def headings(rendered: str, highest: int) -> SafeString:
         sized = format_html(sizes, tag, file.stored_width, file.stored_height, pictures.srcset(file, "jpg"))
         shown = shown.replace(tag, sized)
     return mark_safe(shown)
-
-
-@register.simple_tag
-def statement_title(name: str) -> str:
-    return str(STATEMENTS[name])
 
 
 @register.simple_tag(takes_context=True)

@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "labsite.web.middleware.PageMiddleware",
-    *(["labsite.contrib.looks.seeing.SeenLookMiddleware"] if "labsite.contrib.looks" in INSTALLED_APPS else []),
+    *(["labsite.contrib.looks.views.SeenLookMiddleware"] if "labsite.contrib.looks" in INSTALLED_APPS else []),
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

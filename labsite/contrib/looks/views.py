@@ -1,23 +1,47 @@
-"""The looks that a lab may choose, each seen with its own pages first."""
+"""The looks that a lab may choose, each seen with its own pages first: by one administrator alone."""
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import resolve, reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from labsite import roles
 from labsite.editing.model_admin import history_step, offer_undo
 from labsite.models import Lab
 from labsite.web.middleware import content_security_policy
 from labsite.web.requests import EditorRequest
 
-from .seeing import SEEN, in_look
+SEEN = "look"  # in the session of an administrator, for as long as they see the site in another look
+
+
+def in_look(lab: Lab, look: str) -> Lab:
+    """Return a copy of the lab with a look, to be shown and not saved."""
+    shown = copy(lab)
+    shown.look = look
+    return shown
+
+
+class SeenLookMiddleware:
+    """Give the views of somebody who sees the site in another look a lab that has it. Visitors have no session."""
+
+    def __init__(self, get_response: Callable[[Any], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponseBase:
+        look = request.session.get(SEEN) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        if look in Lab.Look.values and look != request.lab.look and roles.may_open(request.user, "look"):
+            request.own_look, request.lab = request.lab.look, in_look(request.lab, look)
+        return self.get_response(request)
 
 
 def known(look: str) -> Lab.Look:

@@ -14,7 +14,7 @@ from labsite.drawing import charts
 from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.periods import PartialDate
 from people.models import Membership, Person, has_page
-from publications.models import Authorship, ExtraField, Publication, Venue
+from publications.models import Authorship, ExtraField, Publication
 from publications.models.parts import topics_in
 from publications.pages.filters import PAPER_KINDS, UNSTATED, Counted, totals_by
 from services.models import Service
@@ -85,7 +85,7 @@ def venues_by_year() -> Grid:
     shown = {column.key for column in columns}
     counts = {(venue, year): count for (venue, year), count in every.items() if venue and year in shown}
     totals = totals_by(counts, 0)
-    venues = {venue.pk: venue for venue in Venue.numbered(totals)[:MAX_VENUES]}
+    venues = {venue.pk: venue for venue in Publication.objects.venues("short_name", totals)[:MAX_VENUES]}
     rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = {key: count for key, count in counts.items() if key[0] in venues}
     found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}

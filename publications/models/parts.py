@@ -1,7 +1,7 @@
 """The rows that belong to a publication: its authors, earlier versions and links, and what sources say beside that."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Self
 from urllib.parse import quote
 
@@ -44,9 +44,16 @@ class CountedQuerySet(models.QuerySet):
         """Return rows of these columns, each combination of their values once, with the number of papers."""
         return self.order_by().values_list(*columns).annotate(papers=Count("pk"))
 
-    def venues(self, by: str = "acronym") -> list[Any]:
-        """Return the venues of these, each with its ``number`` of them: the most first, then by a column."""
-        return Venue.numbered(dict(self.counted_by("venue")), by)
+    def venues(self, by: str = "acronym", numbers: Mapping[Any, int] | None = None) -> list[Venue]:
+        """Return the venues of these, each with its ``number`` of them: the most first, then by a column.
+
+        The numbers by venue are counted unless they are given.
+        """
+        numbers = dict(self.counted_by("venue")) if numbers is None else numbers
+        found = list(Venue.objects.filter(pk__in=filter(None, numbers)).order_by(by))
+        for venue in found:
+            venue.number = numbers[venue.pk]
+        return sorted(found, key=lambda venue: -venue.number)
 
 
 class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, Self
@@ -96,7 +96,7 @@ class Venue(Addressed):
     short_name = ShortNameField()
     search_text = FoldedField(names=2, sources=("acronym", "name", "publisher"))
 
-    number: int  # by numbered()
+    number: int  # by CountedQuerySet.venues()
     paper_count: int  # by with_counts()
     service_count: int
 
@@ -127,14 +127,6 @@ class Venue(Addressed):
     def publications_url(self) -> str:
         """Where all that appeared here is listed."""
         return reverse("publications:at-venue", args=[self.slug])
-
-    @classmethod
-    def numbered(cls, numbers: Mapping[Any, int], by: str = "short_name") -> list[Any]:
-        """Return the venues whose keys have a ``number``, the largest first, those alike in the order of a column."""
-        found = list(cls.objects.filter(pk__in=filter(None, numbers)).order_by(by))
-        for venue in found:
-            venue.number = numbers[venue.pk]
-        return sorted(found, key=lambda venue: -venue.number)
 
     def slug_source(self) -> str:
         return short_name(self.acronym, self.name)

@@ -108,7 +108,7 @@ class VenueDimension(Dimension):
         return {key: self._value(row) for key, row in Venue.objects.public().at_each(keys).items()}
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
-        return [(self._value(row), row.number) for row in Venue.numbered(numbers)]
+        return [(self._value(row), row.number) for row in Publication.objects.venues("short_name", numbers)]
 
     def _value(self, venue: Venue) -> FilterValue:
         return FilterValue(venue.slug, venue.short_name, venue.longer_name, stored=venue.pk)

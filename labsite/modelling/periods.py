@@ -151,6 +151,7 @@ class Period(models.Model):
     end = PartialDateField(help_text=gettext_lazy("As precise as you know; leave empty if ongoing or unknown."))
 
     ongoing: Any = False  # a field where a row can say so
+    has_left: Any = False  # the same, where it has ended at a time that nobody knows
 
     objects = PeriodQuerySet.as_manager()
 
@@ -173,7 +174,7 @@ class Period(models.Model):
     def is_lasting(self, at: datetime.date) -> bool:
         """Say whether the period has not ended before the day ``at``. The twin of PeriodQuerySet.lasting."""
         # A date compares as text with as much of the day as it says itself, which of an empty one is nothing.
-        return self.end >= at.isoformat()[: len(self.end)]
+        return self.end >= at.isoformat()[: len(self.end)] if self.end else not self.has_left
 
     @property
     def years(self) -> str:

@@ -244,7 +244,7 @@ class MembershipQuerySet(DatedQuerySet):
     """Roles in the lab by time and by key."""
 
     def lasting(self, at: datetime.date) -> PeriodQuerySet:
-        """Those that last, but none that has ended at a time that nobody knows. The twin of Membership.is_lasting."""
+        """Those that last, but none that has ended at a time that nobody knows. The twin of Period.is_lasting."""
         return super().lasting(at).exclude(end="", has_left=True)
 
 
@@ -317,10 +317,6 @@ class Membership(Period, NaturalKeyed):
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.get_role_display(), self.years])) or gettext("Role not stated")
-
-    def is_lasting(self, at: datetime.date) -> bool:
-        """Say whether it has not ended before the day ``at``. The twin of MembershipQuerySet.lasting."""
-        return super().is_lasting(at) and not (self.has_left and not self.end)
 
     def when_left(self) -> tuple[bool, str, str]:
         """What to sort the roles of alumni by: an end that nobody knows is later than those before it."""

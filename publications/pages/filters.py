@@ -194,15 +194,15 @@ class Filters:
     def of(cls, data: QueryDict, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> "Filters":
         """Read ``request.GET``. One query for a venue and one for members, where there are any."""
         words = " ".join(_clean(data.get("q", ""), MAX_WORDS_LENGTH).split())
-        chosen = {}
+        filters = cls(words if folding.words(words) else "")
         for dimension in dimensions:
             typed = (_clean(text, MAX_KEY_LENGTH) for text in data.getlist(dimension.name))
             if keys := [key for key in typed if key][-dimension.most :]:
                 known = dimension.read(keys)
                 # A key that stands for nothing is kept as an unknown value.
                 values = {known.get(key) or FilterValue(key, key, is_known=False) for key in keys}
-                chosen[dimension.name] = _in_order(values)
-        return cls(words if folding.words(words) else "", chosen)
+                filters = filters.choosing(dimension, values)
+        return filters
 
     def narrow(self, publications: Any) -> Any:
         """Return those of ``publications`` that have all the words and all the values."""
@@ -235,24 +235,18 @@ class Filters:
         """The address of the list under these filters, from the list itself."""
         return f"?{query}" if (query := self.query) else "."
 
-    def adding(self, dimension: Dimension, value: FilterValue) -> "Filters":
-        """Return these filters with one value more; a dimension that holds one value changes it."""
-        present = self.chosen.get(dimension.name, ()) if dimension.most > 1 else ()
-        return self.choosing(dimension, (*present, value))
-
-    def removing(self, dimension: Dimension, value: FilterValue) -> "Filters":
+    def changing(self, dimension: Dimension, value: FilterValue) -> "Filters":
+        """Return these filters without a value that is chosen, else with it; the only one where there may be one."""
         present = self.chosen.get(dimension.name, ())
-        return self.choosing(dimension, tuple(other for other in present if other != value))
+        if value in present:
+            return self.choosing(dimension, [other for other in present if other != value])
+        return self.choosing(dimension, [*(present if dimension.most > 1 else ()), value])
 
-    def choosing(self, dimension: Dimension, values: tuple[FilterValue, ...]) -> "Filters":
+    def choosing(self, dimension: Dimension, values: Iterable[FilterValue]) -> "Filters":
         """Return these filters with just these values of one dimension."""
-        chosen = self.chosen | {dimension.name: _in_order(values)}
+        chosen = self.chosen | {dimension.name: tuple(sorted(values, key=attrgetter("key")))}
         ordered = {dimension.name: chosen.get(dimension.name) for dimension in DIMENSIONS}
         return replace(self, chosen={name: values for name, values in ordered.items() if values})
-
-
-def _in_order(values: Iterable[FilterValue]) -> tuple[FilterValue, ...]:
-    return tuple(sorted(values, key=attrgetter("key")))
 
 
 def _clean(text: str, longest: int) -> str:

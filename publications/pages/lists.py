@@ -82,9 +82,8 @@ def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...]
         counts = dict(dimension.values(counted.by(dimension.name, others)))
         choices = []
         for value in [*chosen, *(value for value in counts if value not in chosen)]:
-            is_chosen = value in chosen
-            after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
-            choices.append(FacetChoice(value, counts.get(value, 0), after.address, is_chosen))
+            address = filters.changing(dimension, value).address
+            choices.append(FacetChoice(value, counts.get(value, 0), address, value in chosen))
         if len(choices) > 1 or chosen:
             found.append(Facet(dimension.name, dimension.heading, choices))
     return found
@@ -94,7 +93,7 @@ def chips(filters: Filters) -> list[Chip]:
     """Return the active filters, each of which can be taken away."""
     words = [Chip(f"“{filters.words}”", replace(filters, words="").address)] if filters.words else []
     return words + [
-        Chip(value.label, filters.removing(dimension, value).address)
+        Chip(value.label, filters.changing(dimension, value).address)
         for dimension in DIMENSIONS
         for value in filters.chosen.get(dimension.name, ())
     ]

@@ -27,8 +27,7 @@ from labsite.modelling.content_version import groups_read
 from labsite.pages import moments
 from labsite.pages.kept import ENCODINGS, OK, KeptAnswers, PublicAnswer, narrowed_pages, pages
 from labsite.web import health
-from labsite.web.log import new_request_id, note
-from labsite.web.middleware import PARAMETER
+from labsite.web.middleware import PARAMETER, new_request_id, note
 
 Environ = dict[str, Any]
 Asked = Callable[[], Environ]  # gives the request for an address

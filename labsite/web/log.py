@@ -7,14 +7,8 @@ import time
 from collections import deque
 from contextlib import suppress
 from contextvars import ContextVar
-from functools import lru_cache
-from ipaddress import ip_address, ip_network
-from random import getrandbits
 from threading import Timer
 from typing import Any
-
-from django.conf import settings
-from django.utils.encoding import escape_uri_path
 
 # Addresses whose last part lets in whoever has it.
 SECRET = re.compile(
@@ -24,49 +18,8 @@ MASK = r"\1/…"
 OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client")
 
 GATHERED_SECONDS = 0.1
-MAX_ADDRESS = 45  # characters, of IPv6 with IPv4 at its end
-KEPT_BITS = {4: 24, 6: 48}  # of a client's address
-
-log = logging.getLogger("labsite.requests")
 
 current_request_id: ContextVar[str] = ContextVar("request_id", default="-")
-
-
-def new_request_id() -> str:
-    return f"{getrandbits(48):012x}"
-
-
-def note(environ: dict[str, Any], path: str, request_id: str, status: int, begun: float) -> None:
-    """Write the one line about a request: no secret of the path, no query, and of the client's address the network.
-
-    ``begun`` is when it came, by time.perf_counter. Made by hand, as looking for the caller takes its time.
-    """
-    if not log.isEnabledFor(logging.INFO):
-        return
-    client = environ.get("REMOTE_ADDR", "")
-    if settings.BEHIND_PROXY:
-        client = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
-    fields = {
-        "request_id": request_id,
-        "method": environ["REQUEST_METHOD"],
-        "path": SECRET.sub(MASK, escape_uri_path(path)),
-        "status": status,
-        "milliseconds": round(1000 * (time.perf_counter() - begun)),
-        "client": _network(client[:MAX_ADDRESS]),
-    }
-    words = "{method} {path} {status} {milliseconds} ms {client}".format_map(fields)
-    own = {"name": log.name, "levelno": logging.INFO, "levelname": "INFO", "msg": words}
-    log.handle(logging.makeLogRecord(own | fields))
-
-
-@lru_cache(1024)
-def _network(client: str) -> str:
-    try:
-        address = ip_address(client)
-    except ValueError:
-        return "-"
-    address = getattr(address, "ipv4_mapped", None) or address
-    return str(ip_network((address, KEPT_BITS[address.version]), strict=False).network_address)
 
 
 class GatheringHandler(logging.StreamHandler):

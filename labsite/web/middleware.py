@@ -5,10 +5,13 @@ language is led from it to its twin with that language's prefix: the one chosen 
 English. Files and media have no twin, nor has the admin, which speaks the reader's language at its one address.
 """
 
+import logging
 import re
 import time
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
+from ipaddress import ip_address, ip_network
+from random import getrandbits
 from typing import Any
 
 from django.apps import apps
@@ -39,7 +42,7 @@ from labsite.modelling.publishing import PublishableQuerySet
 from labsite.registry import FormerAddresses
 from labsite.texts.languages import TAGS
 from labsite.web import health
-from labsite.web.log import current_request_id, new_request_id, note
+from labsite.web.log import MASK, SECRET, current_request_id
 from labsite.web.requests import LabRequest
 
 GetResponse = Callable[[Any], HttpResponseBase]
@@ -61,7 +64,11 @@ REMEMBERED_SECONDS = 365 * 24 * 3600
 # What an unpublished lab answers nonetheless: signing in, drafts by link, and uploads, whose names nobody guesses.
 ALWAYS_OPEN = ("/admin/", "/account/", "/draft/", "/accent-", settings.STATIC_URL, settings.MEDIA_URL)
 RETRY_SECONDS = 24 * 3600
+MAX_ADDRESS = 45  # characters, of IPv6 with IPv4 at its end
+KEPT_BITS = {4: 24, 6: 48}  # of a client's address, which the log has
 CODES = {tag: code for code, tag in TAGS.items()}
+
+requests_log = logging.getLogger("labsite.requests")
 
 
 class RequestIdMiddleware:
@@ -85,6 +92,43 @@ class RequestIdMiddleware:
         if not request.META.get("labsite.request_id"):
             note(request.META, request.path, request.id, response.status_code, begun)
         return response
+
+
+def new_request_id() -> str:
+    return f"{getrandbits(48):012x}"
+
+
+def note(environ: dict[str, Any], path: str, request_id: str, status: int, begun: float) -> None:
+    """Write the one line about a request: no secret of the path, no query, and of the client's address the network.
+
+    ``begun`` is when it came, by time.perf_counter. Made by hand, as looking for the caller takes its time.
+    """
+    if not requests_log.isEnabledFor(logging.INFO):
+        return
+    client = environ.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        client = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+    fields = {
+        "request_id": request_id,
+        "method": environ["REQUEST_METHOD"],
+        "path": SECRET.sub(MASK, escape_uri_path(path)),
+        "status": status,
+        "milliseconds": round(1000 * (time.perf_counter() - begun)),
+        "client": _network(client[:MAX_ADDRESS]),
+    }
+    words = "{method} {path} {status} {milliseconds} ms {client}".format_map(fields)
+    own = {"name": requests_log.name, "levelno": logging.INFO, "levelname": "INFO", "msg": words}
+    requests_log.handle(logging.makeLogRecord(own | fields))
+
+
+@lru_cache(1024)
+def _network(client: str) -> str:
+    try:
+        address = ip_address(client)
+    except ValueError:
+        return "-"
+    address = getattr(address, "ipv4_mapped", None) or address
+    return str(ip_network((address, KEPT_BITS[address.version]), strict=False).network_address)
 
 
 class PolicyMiddleware:

@@ -103,7 +103,7 @@ def _identifier_links(papers: QuerySet[Publication]) -> Iterator[tuple[Publicati
             yield paper, "arxiv_id", arxiv_url(paper.arxiv_id)
 
 
-UNDATED = Q(year=None, status=Publication.Status.PUBLISHED)  # the twin of Publication.lacks_year
+UNDATED = Q(year=None, status=Publication.Status.PUBLISHED)  # whose pages ask search engines to wait
 
 registry.register(
     Publication,

@@ -300,11 +300,6 @@ class Publication(Publishable):
         return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
 
     @property
-    def lacks_year(self) -> bool:
-        """Whether it is out, and nobody has said when: search engines wait until somebody does."""
-        return self.year is None and self.status == self.Status.PUBLISHED
-
-    @property
     def group(self) -> int | None:
         """The heading under which a list shows it."""
         return group_of(self.year, self.status)

@@ -63,10 +63,16 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
     site = Site(request)
     record = record_of(found, site.at)
     node = publication_node(found, record, site, newest_events(talks, site))
+    description = summary(found.abstract_html)
+    if not description:  # who wrote it, and where and when it appeared
+        names = [authorship.display_name for authorship in found.authorships.all()]
+        shown = found.comma_of_authors.join(names[:MAX_NAMED])
+        authors = _("%(names)s and others") % {"names": shown} if len(names) > MAX_NAMED else shown
+        description = sentences(authors, found.printed_in, found.date) or found.title
     return Head(
         request,
         title=found.title,
-        description=summary(found.abstract_html) or _in_words(found),
+        description=description,
         trail=((_("Publications"), reverse("publications:list")),),
         kind="article",
         row=found,
@@ -74,14 +80,6 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
         tags=tuple(citation_tags(record, first_link(found, "pdf", site), request.lab.language)),
         nodes=(node,),
     )
-
-
-def _in_words(publication: Publication) -> str:
-    """Return who wrote a paper without an abstract, and where and when it appeared."""
-    names = [authorship.display_name for authorship in publication.authorships.all()]
-    shown = publication.comma_of_authors.join(names[:MAX_NAMED])
-    authors = _("%(names)s and others") % {"names": shown} if len(names) > MAX_NAMED else shown
-    return sentences(authors, publication.printed_in, publication.date) or publication.title
 
 
 def related(publication: Publication) -> list[Publication]:

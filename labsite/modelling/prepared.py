@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import lru_cache, update_wrapper
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection
@@ -34,22 +35,6 @@ from django.db.models.functions import JSONObject
 MAX_STATEMENTS = 128  # of one function, by the number of its values and by what else they depend on
 
 _is_prepared = ContextVar("is_prepared", default=False)
-
-
-class Parameter(Value):
-    """The value in a certain place of those that a prepared queryset is run with."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__(None)
-        self.place = place
-
-    def as_sql(self, compiler: Any, connection: Any) -> Any:
-        return "%s", [self]
-
-    def bound(self, values: tuple[Any, ...]) -> Any:
-        """Return what the database gets."""
-        value = values[self.place]
-        return json.dumps(value) if isinstance(value, list) else value
 
 
 class Keys(Func):
@@ -87,18 +72,19 @@ class RowsAsJSON(Subquery):
 
 
 class Late(Value):
-    """What a function says each time a queryset is run, rather than when it is made."""
+    """What a function says each time a queryset is run, of the values that it is run with."""
 
-    def __init__(self, ask: Callable[[], Any], output_field: Any) -> None:
+    def __init__(self, ask: Callable[[tuple[Any, ...]], Any], output_field: Any = None) -> None:
         super().__init__(None, output_field)
-        self.ask = ask
+        self.ask, self.sent_as = ask, output_field
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         return "%s", [self if _is_prepared.get() else self.bound(())]
 
     def bound(self, values: tuple[Any, ...]) -> Any:
         """Return what the database gets."""
-        return self.output_field.get_db_prep_value(self.ask(), connection)
+        value = self.ask(values)
+        return self.sent_as.get_db_prep_value(value, connection) if self.sent_as else value
 
 
 class prepared:  # noqa: N801 - a decorator
@@ -117,10 +103,11 @@ class prepared:  # noqa: N801 - a decorator
     def statement(self, *values: Any, **named: Any) -> tuple[str, list[Any]]:
         """Return the SQL and what it is run with."""
         sql, parameters = self._compiled(connection.vendor, len(values), **named)
-        return sql, [each.bound(values) if isinstance(each, Parameter | Late) else each for each in parameters]
+        values = tuple(json.dumps(value) if isinstance(value, list) else value for value in values)  # lists of Keys
+        return sql, [each.bound(values) if isinstance(each, Late) else each for each in parameters]
 
     def _compile(self, vendor: str, number: int, **named: Any) -> Any:
-        queryset = self._queryset(*map(Parameter, range(number)), **named)
+        queryset = self._queryset(*(Late(itemgetter(place)) for place in range(number)), **named)
         token = _is_prepared.set(True)
         try:
             return queryset.query.get_compiler(connection=connection).as_sql()

@@ -19,8 +19,8 @@ from labsite.modelling.prepared import Late
 Time = datetime.datetime
 
 _as_of: ContextVar[Time | None] = ContextVar("as_of", default=None)
-RIGHT_NOW = Late(lambda: _as_of.get() or timezone.now(), models.DateTimeField())
-TODAY = Late(timezone.localdate, models.DateField())
+RIGHT_NOW = Late(lambda values: _as_of.get() or timezone.now(), models.DateTimeField())
+TODAY = Late(lambda values: timezone.localdate(), models.DateField())
 
 
 @contextmanager

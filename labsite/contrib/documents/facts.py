@@ -32,7 +32,7 @@ from people.profile import attach_mentors, names_all
 from publications.citations.identifiers import arxiv_url
 from publications.models import Authorship, Publication
 from publications.models.parts import legend
-from publications.models.publication import PlaceInLists, group_of
+from publications.models.publication import PlaceInLists
 
 BETWEEN, NBSP = " · ", "\N{NO-BREAK SPACE}"
 MIN_LEFT_OUT = 2  # authors: of one alone the name is as short as the words for it

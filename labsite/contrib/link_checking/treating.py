@@ -83,9 +83,13 @@ def _replace(issue: Issue, address: str) -> str:
                 return gettext("this link can’t be without an address")
             setattr(row, column.name, address)
             is_found = True
+    there = rf"{re.escape(issue.about)}(#[^\s)>\]]*)?(?=[\s)>\]]|$)"
     for column in markdown_fields(type(row)):
-        text = getattr(row, column.name)
-        changed = _readdressed(str(text), issue.about, address)
+        text = str(getattr(row, column.name))
+        if address:
+            changed = re.sub(there, lambda match: address + (match[1] or ""), text)
+        else:  # the words of the link stay
+            changed = re.sub(rf"(?<!!)\[([^\]]*)\]\({there}[^)]*\)", r"\1", text)
         if changed != text:
             setattr(row, column.name, changed)
             is_found = True
@@ -93,14 +97,6 @@ def _replace(issue: Issue, address: str) -> str:
         return gettext("the address is written differently there: open it")
     row.save()
     return ""
-
-
-def _readdressed(text: str, old: str, new: str) -> str:
-    """Put another address into a Markdown text; without one, the words of the link stay."""
-    there = rf"{re.escape(old)}(#[^\s)>\]]*)?(?=[\s)>\]]|$)"
-    if new:
-        return re.sub(there, lambda match: new + (match[1] or ""), text)
-    return re.sub(rf"(?<!!)\[([^\]]*)\]\({there}[^)]*\)", r"\1", text)
 
 
 TREATMENTS = {

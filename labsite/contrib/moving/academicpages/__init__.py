@@ -25,7 +25,6 @@ from .papers import read_papers, read_tables
 SETTINGS = "_config.yml"
 FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
 CV = "_data/cv.json"
-
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 

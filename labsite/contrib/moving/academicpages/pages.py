@@ -21,7 +21,8 @@ TERM = re.compile(
     re.IGNORECASE,
 )
 ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.IGNORECASE)
-HERE = "a page that this site has anyway"
+# What the template makes of other pages, or has about itself.
+OWN_PAGES = "a page that this site has anyway"
 MIN_WORDS = 8  # of a page that says anything
 MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
@@ -110,8 +111,8 @@ def read_news(site: SiteReading) -> list[SiteNews]:
 def read_pages(site: SiteReading) -> list[SitePage]:
     """Return the pages that say something of their own, such as one on how to reach the owner."""
     pages, paths = [], site.source.files("_pages", *ENDINGS)
-    site.settle(filter(NOT_NEEDED[HERE].fullmatch, paths), HERE)
-    for page in own_pages(site, (path for path in paths if not NOT_NEEDED[HERE].fullmatch(path))):
+    site.settle(filter(NOT_NEEDED[OWN_PAGES].fullmatch, paths), OWN_PAGES)
+    for page in own_pages(site, (path for path in paths if not NOT_NEEDED[OWN_PAGES].fullmatch(path))):
         plain = plain_markdown(page.body)
         if DEMO["text"].search(page.body):
             site.left_out(page.path, DEMO_CONTENT)

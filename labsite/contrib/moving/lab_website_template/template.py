@@ -24,7 +24,6 @@ SAMPLE_DESCRIPTION = "website template for labs"
 # The one who keeps the template, whose papers it shows.
 KEEPERS_ORCID = "0000-0002-4655-3773"
 
-
 TYPES = "_data/types.yaml"
 # Where the template's own types lead, for sites whose file of them doesn't say so.
 TYPES_OF_LINKS = ("orcid", "google-scholar", "github", "bluesky", "facebook", "instagram", "linkedin")

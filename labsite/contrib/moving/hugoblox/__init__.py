@@ -16,7 +16,7 @@ from labsite.contrib.reading.career import StatedOccasion, StatedTalk
 from labsite.contrib.reading.front_matter import PageFields, summary_and_text
 from labsite.texts.folding import fold
 
-from .content import HugoAddresses, HugoContent, is_demo, is_unwritten, setting_paths
+from .content import DEMO, HugoAddresses, HugoContent, is_demo, is_unwritten, setting_paths
 from .people import HugoProfiles
 from .publications import SECTIONS, read_papers
 
@@ -140,9 +140,6 @@ def _slug(path: str) -> str:
 
 # Sections whose pages are read elsewhere, or are only made of others.
 KNOWN = {"", "authors", "author", "home", *SECTIONS, *TALKS, *PROJECTS, *NEWS}
-SAMPLE_NAMES = {
-    *("", "academic", "wowchemy", "wowchemy research group", "my site", "your name", "research group", "hugo blox")
-}
 ABOUT_BLOCKS = {"hero", "markdown", "about", "blank", "about biography", "features"}
 LEGAL = {"privacy", "terms"}
 HTML = re.compile(r"<[^>]+>|\{\{[<%].*?[%>]\}\}", re.DOTALL)
@@ -162,7 +159,7 @@ def read_lab(content: HugoContent, profiles: HugoProfiles) -> SiteLab:
     biography = profiles.owner.biography if profiles.owner and len(profiles.people) == 1 else ""
     about = _about(content, profiles) or biography
     return SiteLab(
-        name=next((name for name in names if fold(name) not in SAMPLE_NAMES), ""),
+        name=next((name for name in names if fold(name) not in ("", *DEMO["labs"])), ""),
         tagline=identity.line("tagline")[:200],
         about=about,
         address="" if parts[0] == "450 Serra Mall" else "\n".join(filter(None, parts)),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from labsite.contrib.moving.citations import acronym_in, placed
+from labsite.contrib.moving.citations import ARXIV, acronym_in, placed
 from labsite.contrib.moving.completing import completed
 from labsite.contrib.moving.site import SiteFile, SitePaper
 from labsite.contrib.moving.words import by_name
@@ -20,7 +20,6 @@ from labsite.contrib.reading.typed_papers import with_marks
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.containers import with_numbers
-from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as, arxiv_in, doi_in, find_arxiv_ids
 from publications.citations.names import NATIVE, Likeness, likeness, listed_names, parts_of
@@ -262,8 +261,6 @@ def links_of(content: HugoContent, page: HugoPage) -> tuple[list[RecordLink], li
 PUBLICATION_KINDS = CSL_KINDS | by_name("kinds", "hugoblox")
 EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(\S(?:.*?\S)?)\1(?!\w)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
-PRINTED = re.compile(rf"\bProc\b|\bProceedings\b|\b{YEAR_FORM}\b|\d+(?:st|nd|rd|th)\b")
 
 
 def kind_of(types: list[str]) -> str:

@@ -11,7 +11,7 @@ from labsite.contrib.moving.no_people import SamplePeople, mentions
 from labsite.contrib.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SiteReading
 from labsite.contrib.moving.site import SiteContent, SiteNews, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
-from labsite.contrib.moving.words import SAMPLES
+from labsite.contrib.moving.words import SAMPLES, shapes
 from labsite.contrib.reading.front_matter import PageFields, mapping_in, mappings_in
 from labsite.contrib.reading.networks import ADDRESSES as NETWORKS, profile_address
 from labsite.contrib.reading.wording import role_in
@@ -63,12 +63,7 @@ class LabTemplateReading(SiteReading):
 
 # Data files that hold something else: papers, and what the template needs itself.
 OTHER = ("citations", "sources", "orcid", "pubmed", "google-scholar", "types", "members", "support", "funding", "navi")
-NEWS = re.compile(r"(?:^|[\W_])(?:news|updates?|announcements?|highlights?)(?=$|[\W_])", re.IGNORECASE)
-LINES = re.compile(
-    r"(?:^|[\W_])(?:awards?|hono(?:u?r)s?|patents?|grants?|press|media|courses?|teaching|events?|seminars?|talks?"
-    r"|datasets?|software|publicity|outreach)(?=$|[\W_])",
-    re.IGNORECASE,
-)
+LISTS = shapes("data_lists")
 USED = re.compile(r"\bdata(?:\s*=\s*[\"']?|\.|\[[\"'])([\w-]+)")
 WORDS = ("content", "text", "description", "details", "body")
 MIN_CARDS = 0.5  # of a list: so many of its items have a picture, a link or a repository beside a title
@@ -103,9 +98,9 @@ def add_lists(content: SiteContent, site: SiteReading, folder: str = "_data") ->
             elif is_projects or _are_cards(own):
                 cards.add(name)
                 content.projects += [_project(site, path, card) for card in own if card.line("title")]
-            elif NEWS.search(name) and any(item.date("date") for item in own):
+            elif LISTS["news"].search(name) and any(item.date("date") for item in own):
                 content.news += _news(own, path)
-            elif LINES.search(name) and own:
+            elif LISTS["lines"].search(name) and own:
                 title = re.sub(r"[\W_]+", " ", name).strip().capitalize()
                 content.pages.append(SitePage(title, "\n".join(map(_line, own)), name, path=path))
             else:

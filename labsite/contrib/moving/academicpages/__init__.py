@@ -14,7 +14,7 @@ from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.reading.career import StatedLink
 from labsite.contrib.reading.cv_header import curriculum_in
 from labsite.contrib.reading.front_matter import PageFields, mapping_in
-from labsite.contrib.reading.networks import kind_of, profile_address
+from labsite.contrib.reading.networks import ADDRESSES as NETWORKS, kind_of, profile_address
 from labsite.contrib.reading.wording import has_ended, role_in
 from people.models import ProfileLink
 from publications.citations.names import name_and_native
@@ -25,6 +25,7 @@ from .papers import read_papers, read_tables
 SETTINGS = "_config.yml"
 FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
 CV = "_data/cv.json"
+ADDRESSES = NETWORKS | {"wikipedia": "https://en.wikipedia.org/wiki/User:{}", "mastodon": ""}  # which is given in full
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
@@ -70,7 +71,7 @@ def owner_of(site: SiteReading, settings: PageFields) -> SitePerson | None:
         roles=[SiteRole(role_in(words), is_guess=True, has_ended=has_ended(words) and "alum" in words.lower())],
     )
     for network in author:
-        url = profile_address(network, author.line(network))
+        url = profile_address(network, author.line(network), ADDRESSES)
         kind = "homepage" if network == "uri" else ""
         label = "" if kind or kind_of(url) != ProfileLink.Kind.OTHER else network.capitalize()
         person.add_contact(network, author.line(network), StatedLink(url, kind, label))

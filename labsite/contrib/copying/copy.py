@@ -145,7 +145,9 @@ class _Crawl:
             return map(self.answer, addresses)
         if not self.pool:
             connections.close_all()  # which processes can't share
-            self.pool = self.at_end.enter_context(get_context("fork").Pool(self.jobs, _begin, [self]))
+            _of_process["crawl"] = self
+            # The lock would outlast the copy if that is killed.
+            self.pool = self.at_end.enter_context(get_context("fork").Pool(self.jobs, os.close, [self.files.lock]))
         return self.pool.imap(_answer, addresses, chunksize=AT_ONCE)
 
     def answer(self, address: str) -> Answer:
@@ -245,11 +247,6 @@ def hints(prefix: str, given: dict[str, str]) -> list[bytes]:
 
 
 _of_process: dict[str, _Crawl] = {}  # the crawl for which a process answers, from which it was forked
-
-
-def _begin(crawl: _Crawl) -> None:
-    os.close(crawl.files.lock)  # which would outlast the copy if that is killed
-    _of_process["crawl"] = crawl
 
 
 def _answer(address: str) -> Answer:

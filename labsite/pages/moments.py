@@ -45,8 +45,8 @@ class Moment:
 
     @property
     def time(self) -> datetime.datetime:
-        """When it was last seen to be the present moment."""
-        return datetime.datetime.fromtimestamp(self.seen_at, datetime.UTC)
+        """When it was first seen to be the present moment."""
+        return datetime.datetime.fromtimestamp(self.since, datetime.UTC)
 
     def includes(self, now: float) -> bool:
         """Say whether the clock has changed nothing since."""

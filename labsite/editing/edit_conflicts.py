@@ -166,12 +166,6 @@ class EditConflictAdmin(admin.ModelAdmin):
             if name.endswith(TOKEN):
                 transaction.on_commit(partial(discard, request.user, str(token)))
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm]:
-        form = super().get_form(request, obj, change=change, **kwargs)
-        return type(form.__name__, (UnsavedForm, form), {}) if BACK in request.POST else form
-
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Lock the row while a form is saved, so that of two who save at once the second is still asked."""
         row = super().get_object(request, object_id, from_field)

@@ -30,12 +30,12 @@ from labsite.texts.languages import SECOND, is_second
 
 from .change_lists import CountingChangeList, OwnRowsFilter, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin
-from .edit_conflicts import EditConflictAdmin
+from .edit_conflicts import BACK, EditConflictAdmin, UnsavedForm
 from .form_anchors import FROM_WORKLIST
 from .inlines import FORM_FIELDS
 from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
-from .parts import PartsAdmin, page_with_pencil
+from .parts import PartForm, PartsAdmin, page_with_pencil
 from .stashed_uploads import restore_uploads
 
 OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
@@ -205,6 +205,13 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         if not self.has_change_permission(request, row):
             raise PermissionDenied
         return object_history(request, row)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
+        """Return the form; that of a part leaves the rest as it is, and one that was sent back can't be saved yet."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        mixins = {UnsavedForm: BACK in request.POST, PartForm: self.part_of(request, obj) is not None}
+        bases = [mixin for mixin, is_such in mixins.items() if is_such]
+        return type(form.__name__, (*bases, form), {}) if bases else form
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
         """Fold away the texts in the other language, behind the fields that say the same in the first."""

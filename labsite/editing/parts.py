@@ -129,10 +129,6 @@ class PartsAdmin(admin.ModelAdmin):
             inline.extra = 0 if FRAMED in request.GET else 1
         return own
 
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
-        form = super().get_form(request, obj, change=change, **kwargs)
-        return type(form.__name__, (PartForm, form), {}) if self.part_of(request, obj) else form
-
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:

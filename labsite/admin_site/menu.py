@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _, override
 
 from labsite import registry, roles
+from labsite.editing.form_anchors import form_address
 from labsite.editing.menu import MenuEntry, MenuGroup, address_to_add
 from labsite.editing.parts import PartsAdmin
 from labsite.models import User
 from labsite.roles import AdminPage
-from people.models import Person, page_of
+from people.models import page_of
 
 Entry = dict[str, Any]  # as Django lists an app or a model
 
@@ -77,11 +78,11 @@ def _own(user: Any, pages: list[AdminPage], is_editor: bool) -> list[Entry]:
     person = getattr(user, "person", None)
     if person is None:
         return []
-    own = [_entry(_("My profile"), _address(Person, "change", person.pk))]
+    own = [_entry(_("My profile"), form_address(person))]
     own += [_entry(page.own, reverse(f"admin:{page.name}", args=[person.pk])) for page in pages if page.own]
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own and not is_editor:
-            rows = f"{_address(model, 'changelist')}?whose=mine"
+            rows = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist", query={"whose": "mine"})
             own.append(_entry(menu.own, rows, address_to_add(model) if roles.may(user, "add", model) else ""))
     return own
 
@@ -94,7 +95,3 @@ def _token(name: Any) -> str:
     """Return a name as an attribute of the page has it: the same in every language."""
     with override("en"):
         return str(name).replace(" ", "-")
-
-
-def _address(model: type[Model], page: str, *args: Any) -> str:
-    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)

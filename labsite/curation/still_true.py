@@ -111,5 +111,5 @@ def _own_rows(user: Any) -> Iterator[dict[str, Any]]:
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own:
             rows = model._default_manager.filter(roles.own_rows(user, model)).distinct()
-            address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-            yield {"label": capfirst(str(menu.own)), "names": list(rows), "address": f"{address}?whose=mine"}
+            address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist", query={"whose": "mine"})
+            yield {"label": capfirst(str(menu.own)), "names": list(rows), "address": address}

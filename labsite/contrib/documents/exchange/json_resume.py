@@ -105,36 +105,23 @@ def _period(row: Any) -> Values:
     return {"startDate": start, "endDate": end, "date": words_for_it}
 
 
-def _beside(row: Any) -> Values:
-    return {"unit": row.unit, "advisors": [advisor.name for advisor in row.advised_by]}
+def _step(row: Any, remarks: Values) -> Values:
+    """Return what is said of a position and a degree behind their names."""
+    advisors = [advisor.name for advisor in row.advised_by]
+    return {"location": row.place, **_period(row), **remarks, "unit": row.unit, "advisors": advisors}
 
 
 def _position(row: Any, facts: CVFacts) -> Values:
     if isinstance(row, Membership):
         return {"name": facts.lab.name, "position": row.get_role_display(), **_period(row)}
     paragraphs, points = texts_and_points(row.text_html, facts.site)
-    return {
-        "name": employer(row),
-        "position": row.title,
-        "location": row.place,
-        **_period(row),
-        "summary": "\n\n".join(map(words, paragraphs)),
-        "highlights": list(map(words, points)),
-        **_beside(row),
-    }
+    remarks = {"summary": "\n\n".join(map(words, paragraphs)), "highlights": list(map(words, points))}
+    return {"name": employer(row), "position": row.title, **_step(row, remarks)}
 
 
 def _degree(row: Any) -> Values:
-    return {
-        "institution": employer(row),
-        "area": row.field,
-        "studyType": row.degree,
-        "location": row.place,
-        **_period(row),
-        "score": row.gpa,
-        "honours": row.honours,
-        **_beside(row),
-    }
+    degree = {"institution": employer(row), "area": row.field, "studyType": row.degree}
+    return degree | _step(row, {"score": row.gpa, "honours": row.honours})
 
 
 def _awards(facts: CVFacts) -> Iterator[Values]:

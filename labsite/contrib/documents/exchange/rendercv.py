@@ -152,15 +152,8 @@ def _position(row: Any, facts: CVFacts) -> Values:
     if isinstance(row, Membership):
         return {"company": escaped(facts.lab.name), "position": escaped(row.get_role_display()), **_period(row)}
     paragraphs, points = texts_and_points(row.text_html, facts.site)
-    return {
-        "company": escaped(employer(row)),
-        "position": escaped(row.title),
-        **_period(row),
-        "location": escaped(row.place),
-        "summary": "\n".join(map(marked_up, paragraphs)),
-        "highlights": [*map(marked_up, points), *_advisors(row)],
-        "unit": escaped(row.unit),
-    }
+    step = _step(row, list(map(marked_up, points)), "\n".join(map(marked_up, paragraphs)))
+    return {"company": escaped(employer(row)), "position": escaped(row.title), **step}
 
 
 def _degree(row: Any) -> Values:
@@ -168,21 +161,17 @@ def _degree(row: Any) -> Values:
     if len(row.degree) > MAX_DEGREE_LENGTH:
         others = {"field": title["area"], "degree_in_full": title["degree"]}
         title = {"area": escaped(row.title), "degree": "", **others}
-    honours = [f"Honours: {escaped(row.honours)}"] if row.honours else []
-    gpa = [f"GPA: {escaped(row.gpa)}"] if row.gpa else []
-    return {
-        "institution": escaped(employer(row)),
-        **title,
-        **_period(row),
-        "location": escaped(row.place),
-        "highlights": [*honours, *gpa, *_advisors(row)],
-        "unit": escaped(row.unit),
-    }
+    remarks = {"Honours": row.honours, "GPA": row.gpa}
+    points = [f"{label}: {escaped(words)}" for label, words in remarks.items() if words]
+    return {"institution": escaped(employer(row)), **title, **_step(row, points)}
 
 
-def _advisors(row: Any) -> list[str]:
+def _step(row: Any, points: list[str], summary: str = "") -> Values:
+    """Return what is said of a position and a degree behind their names, with those who advised as the last point."""
     names = [escaped(advisor.name) for advisor in row.advised_by]
-    return [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
+    advised = [f"{'Advisors' if len(names) > 1 else 'Advisor'}: {', '.join(names)}"] if names else []
+    where, beside = {"location": escaped(row.place)}, {"highlights": [*points, *advised], "unit": escaped(row.unit)}
+    return {**_period(row), **where, "summary": summary, **beside}
 
 
 def _award(row: Any) -> Values:

@@ -2,10 +2,11 @@
 
 import datetime
 
+from labsite.contrib.documents.models import Report
 from labsite.contrib.documents.parts import words
 from labsite.contrib.documents.reports.document import ReportMaker
 from labsite.contrib.documents.reports.periods import ReportPeriod
-from labsite.contrib.documents.reports.subjects import of_lab
+from labsite.contrib.documents.reports.subjects import subject_of
 from labsite.models import Lab
 
 YEAR = ReportPeriod("2024", "2024")
@@ -15,7 +16,7 @@ TODAY = datetime.date(2025, 6, 1)
 
 def maker(period=YEAR, subject=None, parts=()):
     lab = Lab.objects.current()
-    return ReportMaker(subject or of_lab(lab), period, tuple(parts), "https://lab.example", lab)
+    return ReportMaker(subject or subject_of(Report(), lab), period, tuple(parts), "https://lab.example", lab)
 
 
 def named(part, period=YEAR, subject=None):

@@ -57,10 +57,6 @@ def subject_of(report: Report, lab: Lab) -> ReportSubject:
             return of_member(report.person)
         case Report.Subject.FUNDER:
             return of_funder(report.funder)
-    return of_lab(lab)
-
-
-def of_lab(lab: Lab) -> ReportSubject:
     return ReportSubject("lab", lab.name, lab.get_absolute_url())
 
 

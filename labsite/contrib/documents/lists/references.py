@@ -231,7 +231,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
     if record.status == "submitted" and not record.arxiv_id:
         return {"type": types.get("manuscript", "manuscript"), "genre": _verbatim(SUBMITTED)}
     if not record.is_out:
-        server = {"publisher": _named(record.server)}
+        server = {"publisher": {"name": _verbatim(record.server)}}
         if record.arxiv_id:
             return {"type": "article"} | server | _serial(record, f"arXiv:{record.arxiv_id}")
         return {"type": types.get("preprint", "article")} | server
@@ -248,7 +248,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
         title, volume = record.container, record.volume
         if record.number or "volume" in style.omits:  # the numbers that the engine would leave out stand in the name
             title, volume = ", ".join((title, *volume_number(record, "vol.", "no."))), ""
-        imprint = {"type": container, "publisher": _named(record.publisher), "volume": volume}
+        imprint = {"type": container, "publisher": {"name": _verbatim(record.publisher)}, "volume": volume}
         parent = imprint | {"title": _verbatim(title)}
         return {"type": kind, "parent": parent} | _location(record, style.articles[1])
     usual, genre = ALONE.get(record.kind, ("misc", ""))
@@ -259,7 +259,7 @@ def _placed(record: Record, style: CitationStyle) -> Entry:
     alone = {
         "type": types.get(record.kind) or types.get(usual, usual),
         "genre": _verbatim(genre),
-        "publisher": _named(issuer),
+        "publisher": {"name": _verbatim(issuer)},
     }
     return alone | _serial(record, number)
 
@@ -288,7 +288,3 @@ def _person(name: Name) -> Entry:
 
 def _verbatim(text: str) -> Entry:
     return {"value": {"value": text, "verbatim": True}} if text else {}
-
-
-def _named(publisher: str) -> Entry:
-    return {"name": _verbatim(publisher)}

@@ -40,6 +40,7 @@ LATIN = re.compile("[\n -~\xa0-\xac\xae-ĥĨ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț‐-‖�
 ENDS_COMMAND = re.compile(r"^[\[*]")  # \item and \\ would take these for their own
 WIDEST_LABEL, EM = 20, 0.55  # letters that a label's column holds at most, and the width of one
 LONGEST_BAR = 0.5  # of a line
+EMPTY_LINE = "\n"  # before a paragraph
 
 
 def write(document: Document) -> bytes:
@@ -84,22 +85,19 @@ def _head(document: Document) -> Iterator[str]:
     native = rf" {{\Large {_printed(document.native_title)}}}" if document.native_title else ""
     yield rf"\raggedright\thispagestyle{{plain}}{{\LARGE\bfseries {_printed(document.title)}}}{native}"
     if document.subtitle:
-        yield rf"{_BLANK}{{\large {_printed(document.subtitle)}}}"
+        yield rf"{EMPTY_LINE}{{\large {_printed(document.subtitle)}}}"
     if document.lines:
-        yield _BLANK + "\\\\\n".join(_first(inline(line)) for line in document.lines)
-
-
-_BLANK = "\n"  # a line, before a paragraph
+        yield EMPTY_LINE + "\\\\\n".join(_first(inline(line)) for line in document.lines)
 
 
 def _block(block: SectionHeading | Block) -> Iterator[str]:
     match block:
         case SectionHeading():
-            yield rf"{_BLANK}\{HEADINGS[min(block.level, len(HEADINGS)) - 1]}{{{_printed(block.text)}}}"
+            yield rf"{EMPTY_LINE}\{HEADINGS[min(block.level, len(HEADINGS)) - 1]}{{{_printed(block.text)}}}"
             if block.note:
                 yield rf"{{\small {inline(block.note)}\par}}"
         case Paragraph():
-            yield _BLANK + inline(block.text)
+            yield EMPTY_LINE + inline(block.text)
         case Bullets():
             name = "enumerate" if block.is_numbered else "itemize"
             yield from _list(name, map(_item, block.items))
@@ -145,7 +143,7 @@ def _row(cells: Iterable[str]) -> str:
 
 def _chart(chart: Chart) -> Iterator[str]:
     most = max([1, *(number for _, number in chart.bars)])
-    yield rf"{_BLANK}\emph{{{_printed(chart.label)}}}\nopagebreak"
+    yield rf"{EMPTY_LINE}\emph{{{_printed(chart.label)}}}\nopagebreak"
     yield r"\begin{longtable}[l]{@{}lrl@{}}"
     for label, number in chart.bars:
         yield _row((_printed(label), str(number), rf"\rule{{{LONGEST_BAR * number / most:.3f}\linewidth}}{{1.2ex}}"))

@@ -8,7 +8,9 @@ size. Skipped where there is no Lighthouse (`npm install --global lighthouse`), 
 import contextlib
 import io
 import json
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -104,11 +106,12 @@ def port(tmp_path):
     """The port at which a Chromium takes orders."""
     number = server.free_port()
     own = [f"--remote-debugging-port={number}", f"--user-data-dir={tmp_path / 'profile'}"]
-    with subprocess.Popen([CHROMIUM, "--headless", *ARGUMENTS, *own], stderr=subprocess.DEVNULL) as browser:
+    command = [CHROMIUM, "--headless", *ARGUMENTS, *own]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as browser:
         while not _answers(number):
             time.sleep(0.1)
         yield number
-        browser.terminate()
+        os.killpg(browser.pid, signal.SIGTERM)  # as Chromium may be a script, whose processes outlive it
 
 
 def _answers(port):

@@ -100,19 +100,19 @@ def stash(user: Any, field: str, upload: Any) -> StashedFile:
         return upload.stashed
     sweep()
     upload.seek(0)
-    stored = f"{FOLDER}/{user.pk}/{secrets.token_hex(16)}"
-    default_storage.save(stored, File(upload))  # a copy, also of what lies in a temporary file
-    _make_room(user, stored)
-    token = signing.dumps([stored, field, upload.name], salt=SALT, compress=True)
-    return StashedFile(token, field, upload.name or "", stored)
+    stored = secrets.token_hex(16)
+    default_storage.save(_path(user, stored), File(upload))  # a copy, also of what lies in a temporary file
+    _make_room(user, _path(user, stored))
+    token = signing.dumps([user.pk, field, stored, upload.name], salt=SALT, compress=True)
+    return StashedFile(token, field, upload.name or "", _path(user, stored))
 
 
 def find(user: Any, token: str) -> StashedFile | None:
     """Return the file that a token names; None if it is gone or another user's."""
     with suppress(signing.BadSignature, ValueError, TypeError):
-        stored, field, name = signing.loads(token, salt=SALT, max_age=LASTS)
-        if stored.startswith(f"{FOLDER}/{user.pk}/") and default_storage.exists(stored):
-            return StashedFile(token, field, name, stored)
+        owner, field, stored, name = signing.loads(token, salt=SALT, max_age=LASTS)
+        if owner == user.pk and default_storage.exists(_path(user, stored)):
+            return StashedFile(token, field, name, _path(user, stored))
     return None
 
 
@@ -156,6 +156,10 @@ def _make_room(user: Any, newest: str) -> None:
         total += size
         if not is_newest and (number > MAX_FILES or total > MAX_BYTES):
             default_storage.delete(name)
+
+
+def _path(user: Any, stored: str) -> str:
+    return f"{FOLDER}/{user.pk}/{stored}"
 
 
 def _listed(folder: str) -> tuple[list[str], list[str]]:

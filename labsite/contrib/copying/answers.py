@@ -58,8 +58,10 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     Meanwhile the site answers to that host, sends uploads itself, and writes no line about each request.
     """
     scheme, host = urlsplit(origin)[:2]
+    name, _, port = host.partition(":")
     environ: dict[str, Any] = {
-        **{"HTTP_HOST": host, "HTTP_X_FORWARDED_PROTO": scheme, "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": scheme},
+        **{"HTTP_HOST": host, "SERVER_PORT": port or "443", "REMOTE_ADDR": "127.0.0.1"},
+        **{"HTTP_X_FORWARDED_PROTO": scheme, "wsgi.url_scheme": scheme},
         "labsite.moment": Present().moment(time.time(), is_exact=True),
     }
     setup_testing_defaults(environ)
@@ -67,7 +69,7 @@ def asking(origin: str) -> Iterator[VisitedSite]:
     level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)
     # Past the front door, which keeps what is asked often, and lets visitors have the page of before for a moment.
     front: Any = get_internal_wsgi_application()
-    settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, host.partition(":")[0]], False
+    settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, name], False
     log.setLevel(logging.WARNING)
     try:
         yield VisitedSite(front.django, environ)

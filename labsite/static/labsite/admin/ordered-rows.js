@@ -16,7 +16,7 @@ const isPlaced = (row) => Number(placeOf(row).value) > 0;
 
 const nameOf = (row) => {
   const words = [
-    row.querySelector(".inline_label, td[colspan] > b")?.textContent,
+    row.querySelector(".inline_label, td[colspan] > a")?.textContent,
     row.querySelector("td select")?.selectedOptions[0]?.textContent,
   ];
   return words.map((text) => text?.trim()).find((text) => text && !text.startsWith("#")) || gettext("The new row");

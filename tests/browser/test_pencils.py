@@ -163,6 +163,17 @@ class EditorTests:
         assert (NewsItem.objects.get().title, Project.objects.get().title) == ("Rest for all",) * 2
         assert Lab.objects.get().tagline == "Rest for all"
 
+    def test_a_panel_whose_form_grows_stays_where_its_buttons_are(self, editor):
+        editor.set_viewport_size({"width": 1280, "height": 1400})
+        editor.goto(PAGE)
+        panel, close = opened(editor, "Edit: About"), editor.get_by_role("dialog").get_by_role("button", name="Close")
+        frame = editor.locator("dialog iframe")
+        expect(frame).to_have_attribute("style", re.compile("height"))
+        before, height = close.bounding_box(), frame.get_attribute("style")
+        panel.get_by_role("textbox", name="Biography:").fill("Rests.\n\n" * 20)
+        expect(frame).not_to_have_attribute("style", height)
+        assert close.bounding_box() == before
+
     def test_of_two_who_change_one_text_the_second_chooses_in_the_panel(self, editor, phone):
         editor.goto(PAGE)
         panels = [opened(page, "Edit: About") for page in (editor, phone)]

@@ -1,7 +1,6 @@
 """A field that asks which of several things on the site is meant, another one, or a new one."""
 
 import datetime
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import roles
+from labsite.texts.plain_text import number_in
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
 
@@ -217,9 +217,3 @@ def keys_in(row: Mapping[str, Any]) -> list[int]:
     """Return every key that a row refers to, so that the cards of all rows can be fetched at once."""
     single = (number_in(row.get(name)) for name in ("who", "other"))
     return [*candidate_keys(row.get("candidates")), *filter(None, single)]
-
-
-def number_in(written: Any) -> int | None:
-    """Return what was typed as a number, if it is one that a column can hold."""
-    text = str(written or "").strip()
-    return int(text) if re.fullmatch("[0-9]{1,18}", text) else None

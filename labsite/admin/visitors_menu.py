@@ -11,9 +11,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.form_anchors import form_address
-from labsite.editing.inlines import by_order, number, order_field
+from labsite.editing.inlines import by_order, order_field
 from labsite.models import Lab, Page, Section
 from labsite.models.pages import JOIN
+from labsite.texts.plain_text import number_in
 
 STEP = 10  # between the places of two entries, so that one that is added later can stand between them
 HIDDEN = Section.Shown.HIDDEN
@@ -94,7 +95,7 @@ def version(shown: list[MenuItem]) -> str:
 
 def in_order(shown: list[MenuItem], sent: Mapping[str, str]) -> list[MenuItem]:
     """Return the menu in the order of a form that was sent: an entry without a number follows the one before it."""
-    return by_order(shown, lambda entry: number(sent.get(f"place-{entry.key}", "")))
+    return by_order(shown, lambda entry: number_in(sent.get(f"place-{entry.key}")) or 0)
 
 
 def rows(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:

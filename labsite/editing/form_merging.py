@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from labsite.history import versions
 from labsite.modelling.values_in_words import enumerated
+from labsite.texts.plain_text import number_in
 
 from .form_values import (
     LEFT_ALONE,
@@ -28,7 +29,7 @@ from .form_values import (
     stored,
     typed,
 )
-from .inlines import by_order, number
+from .inlines import by_order
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
@@ -123,7 +124,7 @@ class InlineRows:
     def read(self, data: QueryDict, files: Any) -> None:
         """Take in the rows that were sent, but for those that were added and left empty."""
         inputs = self._inputs(data, files)
-        total, empty, rows = number(data.get(f"{self.prefix}-TOTAL_FORMS", "")), stored(self.blank), []
+        total, empty, rows = number_in(data.get(f"{self.prefix}-TOTAL_FORMS")) or 0, stored(self.blank), []
         for index in sorted(index for index in inputs if index < total):
             prefix = f"{self.prefix}-{index}-"
             values = typed(self.blank, data, files, prefix)
@@ -133,7 +134,7 @@ class InlineRows:
             unlike = (value not in (LEFT_ALONE, empty[name]) for name, value in values.items() if name != ORDER)
             if not row.is_added or (not is_deleted and any(unlike)):
                 rows.append(row)
-        ordered = by_order(rows, lambda row: number(str(row.values[ORDER]))) if self.is_ordered else rows
+        ordered = by_order(rows, lambda row: number_in(row.values[ORDER]) or 0) if self.is_ordered else rows
         self.typed = {row.key: row for row in ordered}
 
     def version(self, row: FormRow | None, other_files: str = "") -> list[str] | None:

@@ -24,7 +24,7 @@ from markdownx.widgets import AdminMarkdownxWidget
 from labsite import history, roles
 from labsite.roles import Reach
 from labsite.texts.markdown import MarkdownField
-from labsite.texts.plain_text import lines_of
+from labsite.texts.plain_text import lines_of, number_in
 
 from .inputs import FILE_FIELDS, ChosenRow, FormInputs
 
@@ -259,11 +259,6 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
         return enumerate(ordered, start=1)
 
 
-def number(text: str) -> int:
-    """Return the number that a text is, 0 for any other text."""
-    return int(text) if text.isdecimal() else 0
-
-
 def by_order(rows: Iterable[RowT], order_of: Callable[[RowT], int]) -> list[RowT]:
     """Sort rows by their numbers; one without a number, or with 0, follows the rows before it."""
     ordered, highest = [], 0
@@ -341,7 +336,7 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         """Return what is ticked in the order of its numbers; without any, as it was sent."""
         ticked = dict.fromkeys(data.getlist(name) if hasattr(data, "getlist") else data.get(name, []))
-        return by_order(list(ticked), lambda key: number(str(data.get(f"{name}-place-{key}"))))
+        return by_order(list(ticked), lambda key: number_in(data.get(f"{name}-place-{key}")) or 0)
 
 
 class OrderedChoicesField(forms.MultipleChoiceField):

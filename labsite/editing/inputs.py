@@ -31,6 +31,7 @@ from labsite.modelling.documents import DocumentField, DocumentFormField
 from labsite.modelling.ordered_lists import OrderedManyToManyField, OrderedMultipleChoiceField
 from labsite.modelling.periods import PartialDateField, exact_date
 from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField
+from labsite.texts.plain_text import number_in
 
 NO_ROW = "?"
 
@@ -45,7 +46,7 @@ NOT_DESCRIBED = _("Describe the picture in a few words for people who can’t se
 
 def is_primary_key(text: str) -> bool:
     """Say whether a text can be the primary key of a row."""
-    return text.isascii() and text.isdecimal() and int(text) <= models.BigAutoField.MAX_BIGINT
+    return number_in(text) is not None
 
 
 class CheckedChoices(ChoiceWidget):

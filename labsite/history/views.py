@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from labsite import roles
 from labsite.jobs import JobRun, Progress, begin, start
 from labsite.modelling.values_in_words import enumerated, in_words
+from labsite.texts.plain_text import number_in
 from labsite.texts.stored import gettext_noop
 from labsite.web.pager import Pager
 
@@ -59,7 +60,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
     key = key_of(found)
     row = roles.row_to_change(request.user, key.model._base_manager, key.pk)
     if request.method == "POST":
-        seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
+        seen = number_in(request.POST.get("newest")) or -1
         words = gettext("%(row)s is back to how it was.") % {"row": row}
         return _go(request, history_address(found), lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]

@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 from labsite.texts.folding import UNSPACED
 
@@ -76,3 +77,9 @@ def without_escapes(text: str) -> str:
 def lines_of(text: str) -> list[str]:
     """Return the lines that say something, without the spaces around them."""
     return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def number_in(written: Any) -> int | None:
+    """Return what was typed as a number, if it is one that a column can hold."""
+    text = str(written or "").strip()
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from labsite.editing.inlines import by_order
-from labsite.texts.plain_text import as_markdown
-from publications.choosing import NEW, NONE, candidate_keys, number_in, written_keys
+from labsite.texts.plain_text import as_markdown, number_in
+from publications.choosing import NEW, NONE, candidate_keys, written_keys
 from publications.citations.identifiers import is_resolver
 from publications.citations.names import Marks, in_both_scripts, split_printed, without_marks
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from labsite.editing.edit_conflicts import BACK
 from labsite.editing.menu import lead_to_page
+from labsite.texts.plain_text import number_in
 from labsite.web.requests import EditorRequest
-from publications.choosing import number_in
 from publications.matching.candidates import find_duplicates
 
 from .forms import TextForm

@@ -11,9 +11,9 @@ from django.utils.translation import override
 
 from labsite import roles
 from labsite.modelling import content_version
+from labsite.texts.plain_text import number_in
 from labsite.texts.stored import gettext_noop
 from people.models import Person
-from publications.choosing import number_in
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
 from publications.citations.record import Name

@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.choosing import number_in
+from labsite.texts.plain_text import number_in
 from publications.citations.entry import packed
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import MEETINGS, Name

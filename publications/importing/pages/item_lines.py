@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from labsite import roles
+from labsite.texts.plain_text import number_in
 from people.models import Person
 from publications.choosing import ChoiceCard, paper_cards
 from publications.importing.plan import Decisions, Fate, Item, Plan
@@ -143,7 +144,7 @@ def control_name(item: Item, what: str) -> str:
 def with_choices(decisions: Decisions, plan: Plan, post: QueryDict) -> Decisions:
     """Return decisions with what was chosen on a page of items; what the page didn't show stays as it was."""
     items = dict(decisions.get("items", {}))
-    shown = {int(each) for each in post.getlist("shown") if each.isascii() and each.isdecimal()}
+    shown = {number_in(each) for each in post.getlist("shown")}
     for item in plan.items:
         if item.index in shown and item.identity:
             decided = _with_fate(item, items.pop(item.identity, {}), plan, post.get(control_name(item, "fate"), ""))

@@ -224,6 +224,13 @@ class RowTests:
         changed = "authors (U. Vale changed, Ada Quill added, 1 removed)"
         assert f"Changed by First while you had this open, and kept: {changed}." in told(second, paper)
 
+    @pytest.mark.parametrize("name", ["authorships-0-order", "authorships-TOTAL_FORMS", "venue"])
+    def test_thousands_of_digits_are_no_number_of_a_row(self, first, second, paper, name):
+        before, stale = authors(paper), opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"title": "Wombat"})
+        assert saved(second, paper, stale | {name: "9" * 5000}).status_code == 200
+        assert authors(paper) == before
+
     def test_two_who_add_an_author_each_are_both_heard(self, first, second, paper):
         stale = opened(second, paper)
         saved(first, paper, opened(first, paper) | new_author(2, cast.make_person("Ada Quill")))

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.signals import post_migrate, pre_save
 from django.utils import translation
 
-from publications.citations.texts import WORD, fold, plain_letters
+from publications.citations.record import WORD, fold, plain_letters
 
 MAX_WORDS = 10  # of a query
 BATCH = 500  # rows of which the texts are folded again at once

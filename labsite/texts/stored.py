@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
 
-from publications.citations.texts import MARKED, gettext_noop
+from publications.citations.record import MARKED, gettext_noop
 
 __all__ = ["gettext_noop", "translated"]
 

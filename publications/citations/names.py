@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from anyascii import anyascii
 
-from publications.citations.record import NATIVE_LETTERS, Name
-from publications.citations.texts import fold
+from publications.citations.record import NATIVE_LETTERS, Name, fold
 
 # What is looked for from any place begins with no repetition: a long run of spaces or digits is then read once, not
 # again from each of its characters.

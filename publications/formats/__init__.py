@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pkgutil import resolve_name
 
 from publications.citations.entry import TYPED_LISTS, Entry
-from publications.citations.record import Record, Unreadable
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Record, Unreadable, gettext_noop
 from publications.formats import bibtex, csl_json, dblp, nbib, orcid, ris, styles, tables
 from publications.formats.detection import decode, detect, why_unread
 from publications.formats.entries import at_most

@@ -24,10 +24,10 @@ from publications.citations.record import (
     Record,
     Unreadable,
     acronym_of,
+    gettext_noop,
     one_line,
     status_of,
 )
-from publications.citations.texts import gettext_noop
 
 from .entries import PRINTED, SCHEMES, Located, SourceFields, at_arxiv, broken, entry_of, without_markup
 from .safe_parsing import entries_in

@@ -13,8 +13,7 @@ from publications.citations.dates import month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
-from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import MEETINGS, Name, Record, Unreadable, gettext_noop, status_of
 
 from .entries import IS_NO_PAPER, LINE, Located, SourceFields, at_most, entry_of, notice
 from .safe_parsing import XmlElement, xml_elements

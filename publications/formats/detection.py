@@ -4,8 +4,7 @@ import codecs
 import re
 from pathlib import PurePath
 
-from publications.citations.record import Unreadable
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Unreadable, gettext_noop
 from publications.formats.tables import is_table
 
 # The longer marks first: UTF-16's begins UTF-32's.

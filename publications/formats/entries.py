@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
-from publications.citations.record import Record, RecordLink, one_line
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Record, RecordLink, gettext_noop, one_line
 
 Block = TypeVar("Block")
 

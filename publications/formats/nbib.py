@@ -13,8 +13,7 @@ from publications.citations.dates import date_in
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import cut_suffix, inverted, listed_names
-from publications.citations.record import Name, Record, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Name, Record, gettext_noop, status_of
 
 from .entries import (
     ARXIV_AS_VENUE,

@@ -12,8 +12,7 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
 from publications.citations.names import in_order, inverted
-from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import MEETINGS, Name, Record, Unreadable, gettext_noop, one_line, status_of
 
 from . import bibtex
 from .entries import IS_NO_PAPER, PRINTED, Located, SourceFields, at_arxiv, broken, entry_of, notice, without_markup

@@ -14,8 +14,16 @@ from typing import Any
 from publications.citations.dates import date_in, month_in, year_in
 from publications.citations.entry import Entry
 from publications.citations.names import inverted, listed_names, plain_signs, without_html
-from publications.citations.record import KIND_NAMES, MAX_ENTRIES, MEETINGS, Record, acronym_of, one_line, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import (
+    KIND_NAMES,
+    MAX_ENTRIES,
+    MEETINGS,
+    Record,
+    acronym_of,
+    gettext_noop,
+    one_line,
+    status_of,
+)
 
 from .entries import LINE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, at_arxiv, at_most, broken, entry_of
 

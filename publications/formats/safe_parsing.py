@@ -13,8 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from publications.citations.entry import Entry
-from publications.citations.record import Unreadable, one_line
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Unreadable, gettext_noop, one_line
 
 from .entries import IN_LINE, ITEM, at_most
 

@@ -4,8 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from publications.citations.record import KIND_NAMES
-from publications.citations.texts import gettext_noop
+from publications.citations.record import KIND_NAMES, gettext_noop
 
 _WORDS = tomllib.loads(Path(__file__).with_name("table_headers.toml").read_text(encoding="utf-8"))
 # What a column may hold, in words.

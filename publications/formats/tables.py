@@ -24,8 +24,7 @@ from publications.citations.names import (
     plain_signs,
     without_html,
 )
-from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import MEETINGS, Name, Record, gettext_noop, one_line, status_of
 
 from .entries import PRINTED, ROW, SCHEMES, Located, SourceFields, at_arxiv, at_most, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named

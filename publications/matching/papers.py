@@ -17,8 +17,7 @@ from functools import lru_cache
 from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import in_both_scripts, without_marks
-from publications.citations.record import UNSTATED, Name, Record
-from publications.citations.texts import fold, remembered
+from publications.citations.record import UNSTATED, Name, Record, fold, remembered
 
 from . import Alike
 

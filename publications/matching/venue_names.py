@@ -4,8 +4,7 @@ import re
 from itertools import chain
 
 from publications.citations.dates import YEAR_FORM
-from publications.citations.record import MONTHS
-from publications.citations.texts import fold, remembered
+from publications.citations.record import MONTHS, fold, remembered
 
 from .well_known import looks_like_acronym
 

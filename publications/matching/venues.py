@@ -15,8 +15,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from labsite.texts.stored import gettext_noop
-from publications.citations.record import MEETINGS, Record
-from publications.citations.texts import fold, remembered
+from publications.citations.record import MEETINGS, Record, fold, remembered
 from publications.models import Publication, Venue, VenueAlias
 
 from . import Alike

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from publications.citations.texts import gettext_noop
+from publications.citations.record import gettext_noop
 from publications.formats.entries import IN_LINE, at_most
 
 from .fields import LINKS, Fields, is_private

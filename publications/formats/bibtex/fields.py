@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from publications.citations.texts import gettext_noop
+from publications.citations.record import gettext_noop
 from publications.formats.latex import escape, in_letters, plain
 
 _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))

@@ -17,8 +17,7 @@ from publications.citations.identifiers import (
     ids_listed,
     is_resolver,
 )
-from publications.citations.record import MEETINGS, Record, RecordLink, acronym_of, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import MEETINGS, Record, RecordLink, acronym_of, gettext_noop, status_of
 from publications.formats.entries import LINE, MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
 from publications.formats.program_fields import FACTS
 

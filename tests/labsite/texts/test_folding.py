@@ -3,7 +3,7 @@ from django.core import serializers
 
 from labsite.texts.folding import fold, trace, words
 from people.models import NameVariant, Person
-from publications.citations.texts import remembered
+from publications.citations.record import remembered
 from tests import cast
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from labsite.contrib.reading.words import first_in, shapes
 from publications.citations.containers import cut_numbers
-from publications.citations.record import MEETINGS, UNSTATED, acronym_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import MEETINGS, UNSTATED, acronym_of, gettext_noop
 from publications.formats.entries import PRINTED
 
 IN = re.compile(

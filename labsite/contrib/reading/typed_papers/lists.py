@@ -5,7 +5,7 @@ import re
 from labsite.contrib.reading.words import first_in, patterns
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
-from publications.citations.texts import gettext_noop
+from publications.citations.record import gettext_noop
 from publications.formats.entries import LINE, broken
 
 from .reference import NUMBER, looks_like_reference, read_reference

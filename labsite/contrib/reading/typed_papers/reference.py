@@ -8,8 +8,7 @@ from typing import Any
 from publications.citations.containers import MONTH
 from publications.citations.dates import YEAR_FORM
 from publications.citations.entry import Entry
-from publications.citations.record import Record, one_line, status_of
-from publications.citations.texts import gettext_noop
+from publications.citations.record import Record, gettext_noop, one_line, status_of
 from publications.formats.entries import Located
 
 from .asides import STATUSES, without_addresses, without_links, without_notes, without_status

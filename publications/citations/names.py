@@ -101,21 +101,17 @@ class Likeness(IntEnum):
 
 
 class Parts(NamedTuple):
-    """A name folded for comparing; the given name in words."""
+    """A name folded for comparing; the given name in words.
+
+    ``whole`` is the name without spaces, so that it doesn't matter where the given name ends; ``is_initials`` says
+    whether the given name consists of initials.
+    """
 
     given: tuple[str, ...]
     family: str
-    suffix: str = ""
-
-    @property
-    def whole(self) -> str:
-        """The name without spaces, so that it doesn't matter where the given name ends."""
-        return "".join(self.given) + self.family + self.suffix
-
-    @property
-    def is_initials(self) -> bool:
-        """Whether the given name consists of initials."""
-        return bool(self.given) and all(len(word) == 1 and word.isascii() for word in self.given)
+    suffix: str
+    whole: str
+    is_initials: bool
 
 
 def split_printed(name: str, family: str) -> Name:
@@ -146,11 +142,16 @@ def cut_suffix(name: str) -> tuple[str, str]:
 def parts_of(name: Name) -> Parts:
     """Return a name folded; a literal one counts as a family name."""
     name = in_usual_width(name)
-    family, suffix = cut_suffix(name.family)
+    given: list[str] = []
     if name.literal or " " not in str(name):  # which of a native name is family and given name without a space
-        return Parts((), _squeezed(str(name)))
-    given = name.given.lower() if RUN_TOGETHER.fullmatch(name.given) else fold(name.given).split()
-    return Parts(tuple(given), _squeezed(family), _squeezed(name.suffix or suffix))
+        family, suffix = str(name), ""
+    else:
+        given = list(name.given.lower()) if RUN_TOGETHER.fullmatch(name.given) else fold(name.given).split()
+        family, suffix = cut_suffix(name.family)
+        suffix = name.suffix or suffix
+    family, suffix = _squeezed(family), _squeezed(suffix)
+    is_initials = bool(given) and all(len(word) == 1 and word.isascii() for word in given)
+    return Parts(tuple(given), family, suffix, "".join(given) + family + suffix, is_initials)
 
 
 @lru_cache(maxsize=32768)

@@ -184,7 +184,8 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     if record.kind in WITHOUT_VENUE and not record.known_venue:
         del wanted["publisher"]  # which stands for the venue
     abstract = without_line_ends(record.abstract.strip())
-    room = MAX_CHARS if len(as_markdown(abstract)) <= MAX_CHARS else MAX_CHARS // 2  # with a backslash before each
+    half = MAX_CHARS // 2  # which fits with a backslash before each sign
+    room = MAX_CHARS if len(abstract) <= half or len(as_markdown(abstract)) <= MAX_CHARS else half
     texts, overflow = {}, []
     for name, text, most in (
         ("title", one_line(record.title), max_length(Publication, "title")),

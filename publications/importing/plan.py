@@ -20,14 +20,13 @@ NOBODYS = gettext_noop("is this a paper? It has neither authors nor a venue")
 A_PART = gettext_noop("is this a paper? Its title is that of a part of a paper or volume")
 UNSURE = gettext_noop("is this read rightly? Unsure: {parts}")
 
-# What becomes of the venue that an entry prints.
 MAX_NAMED = 5  # entries that a message names
-
 HAS_CHANGED = gettext_noop(
     "The site has changed in the meantime, so the result would be different ({parts}). Review it again."
 )
 IS_NOW = gettext_noop("{place} “{title}” is now: {fate}")
 AND_MORE = gettext_noop("and {number} more")
+# What becomes of the venue that an entry prints.
 IS_VENUE = gettext_noop("printed as “{printed}” → venue: {venue}")
 IS_NEW_VENUE = gettext_noop("printed as “{printed}” → venue: {venue} (new)")
 IS_UNDECIDED = gettext_noop("printed as “{printed}” → venue: undecided")
@@ -248,11 +247,11 @@ class Plan:
 # What somebody decided about a plan, as plain data for JSON; all keys may be absent.
 #   {"items":  {identity: {"fate": "create" | "skip" | "same", "publication": pk or "same_as": identity,
 #                          "take": [name of a field …], "leave": [name of a field …],
-#                          "authors": {index as text: pk of a person | gettext_noop("new")}}},
-#    "venues": {key: {"venue": pk | gettext_noop("new") | "none", "acronym": …, "name": …, "kind": …}},
-#    "people": {key: pk of a person | gettext_noop("new") | {"family": the family name of somebody new}},
+#                          "authors": {index as text: pk of a person | "new"}}},
+#    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
+#    "people": {key: pk of a person | "new" | {"family": the family name of somebody new}},
 #    "alike": {"fate": "create",  if what is only alike is a paper of its own,
-#              "people": gettext_noop("new")}}  and who is only called like a member somebody new
+#              "people": "new"}}  and who is only called like a member somebody new
 Decisions = dict[str, Any]
 
 

@@ -1,6 +1,5 @@
 """A field that asks which of several things on the site is meant, another one, or a new one."""
 
-import datetime
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -44,11 +43,20 @@ HIDDEN = ChoiceCard(_("A paper that isn’t public yet"), _("Someone else is alr
 def person_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
     """Return a card for each person whom the user may see, with role, number of papers and the latest of them."""
     public = Authorship.objects.filter(publication__in=Publication.objects.published())
-    papers = public.select_related("publication").order_by("-publication__year", "-publication__pk")
+    latest_first = public.select_related("publication").order_by("-publication__year", "-publication__pk")
     rows = roles.reached(user, "view", Person.objects.filter(pk__in=set(keys)))
-    rows = rows.with_roles().prefetch_related(Prefetch("authorships", papers))
-    today = timezone.localdate()
-    return {person.pk: _person_card(person, today) for person in rows}
+    rows = rows.with_roles().prefetch_related(Prefetch("authorships", latest_first))
+    today, cards = timezone.localdate(), {}
+    for person in rows:
+        membership, authorships = person.membership(today), list(person.authorships.all())
+        papers, latest = gettext("no papers yet"), ""
+        if number := len(authorships):
+            papers = ngettext("%(n)s paper", "%(n)s papers", number) % {"n": number}
+            latest = gettext("latest “%(title)s”") % {"title": authorships[0].publication.title}
+        role = str(membership) if membership else gettext("never in the lab")
+        details = " · ".join(filter(None, [person.native_name, role, papers, latest, person.orcid]))
+        cards[person.pk] = ChoiceCard(person.name, details)
+    return cards
 
 
 def venue_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
@@ -61,29 +69,17 @@ def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard
     """Return a card for each paper, without words where it isn't for the user's eyes: a few queries."""
     papers = Publication.objects.filter(pk__in=set(keys))
     readable = set(roles.reached(user, "view", papers).values_list("pk", flat=True))
-    return {paper.pk: _paper_card(paper) if paper.pk in readable else HIDDEN for paper in papers.with_authors()}
-
-
-def _paper_card(paper: Publication) -> ChoiceCard:
-    authors = ", ".join(row.display_name for row in list(paper.authorships.all())[:5])
-    if paper.authorships.all()[5:]:
-        authors = gettext("%(names)s and others") % {"names": authors}
-    where = " ".join(filter(None, [paper.venue.short_name if paper.venue else "", str(paper.year or "")]))
-    state = "" if paper.is_published() else paper.get_state_display()
-    details = " · ".join(filter(None, [authors, where or paper.get_status_display(), state]))
-    return ChoiceCard(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))
-
-
-def _person_card(person: Person, today: datetime.date) -> ChoiceCard:
-    membership = person.membership(today)
-    authorships = list(person.authorships.all())
-    papers, latest = gettext("no papers yet"), ""
-    if number := len(authorships):
-        papers = ngettext("%(n)s paper", "%(n)s papers", number) % {"n": number}
-        latest = gettext("latest “%(title)s”") % {"title": authorships[0].publication.title}
-    role = str(membership) if membership else gettext("never in the lab")
-    details = " · ".join(filter(None, [person.native_name, role, papers, latest, person.orcid]))
-    return ChoiceCard(person.name, details)
+    cards = {}
+    for paper in papers.with_authors():
+        authors = ", ".join(row.display_name for row in list(paper.authorships.all())[:5])
+        if paper.authorships.all()[5:]:
+            authors = gettext("%(names)s and others") % {"names": authors}
+        where = " ".join(filter(None, [paper.venue.short_name if paper.venue else "", str(paper.year or "")]))
+        state = "" if paper.is_published() else paper.get_state_display()
+        details = " · ".join(filter(None, [authors, where or paper.get_status_display(), state]))
+        address = reverse("admin:publications_publication_change", args=[paper.pk])
+        cards[paper.pk] = ChoiceCard(paper.title, details, address) if paper.pk in readable else HIDDEN
+    return cards
 
 
 class ChoosingForm(forms.Form):
@@ -104,7 +100,13 @@ class ChoosingForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.cards = cards
         self.offer(candidate_keys(self["candidates"].value()))
-        self.fields["other"].widget = self._finder()
+        finder = AutocompleteSelect(self.looked_up_by, admin.site)
+        # The script of this page makes it an autocomplete when it is needed: three hundred at once take long.
+        attributes = finder.build_attrs({"aria-label": self.fields["other"].label})
+        attributes["class"] = attributes["class"].replace("admin-autocomplete", "finder")
+        chosen = number_in(self["other"].value())
+        choices = [(str(chosen), cards[chosen].name)] if chosen in cards else []
+        self.fields["other"].widget = forms.Select(attributes, [("", ""), *choices])
 
     def offer(self, keys: Iterable[int]) -> None:
         """Show these candidates, and nothing that isn't there any more or isn't for the user's eyes."""
@@ -142,15 +144,6 @@ class ChoosingForm(forms.Form):
         if self.chosen == OTHER and not self.key:
             self.add_error("other", gettext("Type a name here and choose from the list that opens."))
         return cleaned
-
-    def _finder(self) -> forms.Select:
-        widget = AutocompleteSelect(self.looked_up_by, admin.site)
-        # The script of this page makes it an autocomplete when it is needed: three hundred at once take long.
-        attributes = widget.build_attrs({"aria-label": self.fields["other"].label})
-        attributes["class"] = attributes["class"].replace("admin-autocomplete", "finder")
-        chosen = number_in(self["other"].value())
-        choices = [(str(chosen), self.cards[chosen].name)] if chosen in self.cards else []
-        return forms.Select(attributes, [("", ""), *choices])
 
 
 AnyChoosingForm = TypeVar("AnyChoosingForm", bound=ChoosingForm)

@@ -144,7 +144,14 @@ def save(sheet: Sheet) -> Publication:
             raise Overtaken
         paper = sheet.paper.save(commit=False)
         paper.added_by = sheet.user
-        paper.venue = _saved_venue(sheet.venue)
+        venue, spelling = sheet.venue.instance, sheet.venue.spelling
+        if venue:
+            venue.save()
+        elif sheet.venue.key:
+            venue = Venue.objects.get(pk=sheet.venue.key)
+        if venue and sheet.venue.cleaned_data.get("remember") and spelling not in (venue.acronym, venue.name):
+            VenueAlias.objects.get_or_create(venue=venue, name=spelling)
+        paper.venue = venue
         paper.save()
         for order, form in enumerate(sheet.authors, start=1):
             _save_author(paper, order, form, sheet.user)
@@ -166,15 +173,6 @@ def saved_before(typed: Typed, user: AbstractUser) -> Publication | None:
     )
     title = fold(str(typed.paper.get("title")))
     return next((paper for paper in recent if fold(paper.title) == title), None)
-
-
-def _saved_venue(form: VenueForm) -> Venue | None:
-    if form.instance:
-        form.instance.save()
-    venue = form.instance or (Venue.objects.get(pk=form.key) if form.key else None)
-    if venue and form.cleaned_data.get("remember") and form.spelling not in (venue.acronym, venue.name):
-        VenueAlias.objects.get_or_create(venue=venue, name=form.spelling)
-    return venue
 
 
 def _save_author(paper: Publication, order: int, form: AuthorForm, user: AbstractUser) -> None:

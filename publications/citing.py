@@ -83,8 +83,15 @@ def record_of(publication: Publication, absolute: Absolute = nowhere, with_abstr
 
 def authors_of(publication: Publication) -> tuple[Name, ...]:
     """Return the authors of a publication, each under the name as printed, in their order."""
-    rows = publication.authorships.all()
-    return tuple(_author(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in rows)
+    names = []
+    for row in publication.authorships.all():
+        name, given, family = attrgetter(*NAMES)(row.person)
+        family, suffix = cut_suffix(family)
+        if row.printed_name:
+            names.append(split_printed(row.printed_name, family))
+        else:
+            names.append(Name(given, family, suffix) if given else Name(literal=name))
+    return tuple(names)
 
 
 def records_of(
@@ -135,10 +142,3 @@ def _complete(publication: Publication, record: Record, absolute: Absolute) -> R
         entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
         extra=(*extra.items(), *own),
     )
-
-
-def _author(printed_name: str, name: str, given_name: str, family_name: str) -> Name:
-    family, suffix = cut_suffix(family_name)
-    if printed_name:
-        return split_printed(printed_name, family)
-    return Name(given_name, family, suffix) if given_name else Name(literal=name)

@@ -7,7 +7,7 @@ is asked then, and nothing is merged unasked.
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
@@ -103,20 +103,16 @@ class VenueFingerprint:
             for segment in segments(text, is_meeting):
                 forms = [form for form in map(strict_form, segment) if form in self.strict]
                 is_in_full |= any(" " in form for form in forms)
-                if not forms and self._has_other_words(segment[-1], own):
+                # Words, maybe abbreviated, that no name has; where there is but an acronym, several say nothing.
+                words = [word for word in unsponsored(segment[-1]) if word not in GENERIC and word[:3] != "sig"]
+                is_telling = not forms and (len(words) < 2 or any(len(name) > 1 for name in self.words))
+                if is_telling and any(not any(each.startswith(word) for each in own) for word in words):
                     return True
             acronyms += foreign_acronyms(text) if is_meeting else ()
         foreign = [each for each in acronyms if strict_form(each).replace(" ", "") not in self.letters]
         foreign = [each for each in foreign if " ".join(unsponsored(each)) not in self.strict]  # ACM-MM
         has_acronym = any(" " not in form for form in self.strict)
         return bool(foreign) and has_acronym and (not is_in_full or len(foreign) == len(acronyms))
-
-    def _has_other_words(self, text: str, own: Collection[str]) -> bool:
-        """Whether a name, which may be abbreviated, has words that no name has, if one has several words."""
-        words = [word for word in unsponsored(text) if word not in GENERIC and not word.startswith("sig")]
-        if len(words) > 1 and all(len(name) < 2 for name in self.words):
-            return False
-        return any(not any(each.startswith(word) for each in own) for word in words)
 
 
 def likeness_of(one: VenueFingerprint, other: VenueFingerprint) -> Alike | None:

@@ -104,6 +104,14 @@ def begin(name: str, user: Any, words: str, address: str = "") -> JobRun | None:
     return JobRun.objects.get(pk=run.pk)
 
 
+def claim(rows: Any, name: str, user: Any, words: str, address: str = "", **values: Any) -> JobRun | None:
+    """Begin a run that gives rows these values; None if they are not as the queryset wants, or somebody has begun."""
+    with transaction.atomic():
+        run = begin(name, user, words, address) if rows.update(**values) else None
+        transaction.set_rollback(run is None)
+    return run
+
+
 def start(run: JobRun, work: Work, failed: Failed = lambda words: None) -> None:
     """Do the work in the background, in the language of now; see ``carry_out``."""
     language = get_language()

@@ -27,12 +27,8 @@ def claim(
     row: Import, user: AbstractUser, before: State, during: State, address: str = "", words: str = IMPORTING
 ) -> jobs.JobRun | None:
     """Let nobody else begin with an import; None if somebody has, or it isn't as it was ``before`` any more."""
-    with transaction.atomic():
-        if not Import.objects.filter(pk=row.pk, state=before).update(state=during, trouble=""):
-            return None
-        run = jobs.begin(f"import {row.pk}", user, words.format(label=row.label), address)
-        transaction.set_rollback(run is None)
-    return run
+    rows, words = Import.objects.filter(pk=row.pk, state=before), words.format(label=row.label)
+    return jobs.claim(rows, f"import {row.pk}", user, words, address, state=during, trouble="")
 
 
 def start(row: Import, user: AbstractUser, plan: Plan, address: str = "") -> bool:

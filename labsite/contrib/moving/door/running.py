@@ -54,16 +54,12 @@ def take(row: SiteImport, user: Any, address: str) -> None:
 
 
 def _begin(row: SiteImport, user: Any, address: str, before: Any, during: State, words: str, work: Any) -> None:
-    with transaction.atomic():
-        if not SiteImport.objects.filter(pk=row.pk, state__in=before).update(state=during, trouble=""):
-            return
-        run = jobs.begin(f"move in {row.pk}", user, words.format(label=row.label), address)
-        transaction.set_rollback(run is None)
+    rows, words = SiteImport.objects.filter(pk=row.pk, state__in=before), words.format(label=row.label)
 
     def fail(words: str) -> None:
         SiteImport.objects.filter(pk=row.pk).update(state=State.FAILED, trouble=words)
 
-    if run:
+    if run := jobs.claim(rows, f"move in {row.pk}", user, words, address, state=during, trouble=""):
         jobs.start(run, partial(work, row.pk, user), fail)
 
 

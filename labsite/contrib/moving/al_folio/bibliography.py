@@ -65,18 +65,7 @@ class Bibliography:
         return list(dict.fromkeys((name.given, name.family) for printed in names for name in printed))
 
     def _shown(self) -> list[str]:
-        """Return the files that pages show and report the others; return all if no page names one."""
-        folder = str(self.site.scholar.get("source") or "_bibliography").strip("./")
-        paths = self.site.source.files(folder or "_bibliography", ".bib")
-        names = self._names_on_pages()
-        shown = [path for path in paths if _stem(path) in names]
-        for path in paths:
-            if shown and path not in shown:
-                self.site.left_out(path, "no page shows it; if you want its papers, import it as a file")
-        return shown or paths
-
-    def _names_on_pages(self) -> set[str]:
-        """Return the names of the files that pages show; none if a page makes a name while it is built."""
+        """Return the files that pages show and report the others; all if no page names one, or one makes its name."""
         source, endings = self.site.source, (".md", ".html", ".liquid")
         folders = ("_pages", "_layouts", "_includes", "_projects", "_people", "_members")
         pages = [path for folder in folders for path in source.files(folder, *endings)]
@@ -87,7 +76,13 @@ class Bibliography:
             with self.site.reading(path):
                 for options in TAG.findall(source.text(path)):
                     names += FILE.findall(options) or by_default
-        return set() if any(set(name) & set("{}*") for name in names) else set(map(_stem, names))
+        stems = set() if any(set(name) & set("{}*") for name in names) else set(map(_stem, names))
+        folder = str(self.site.scholar.get("source") or "_bibliography").strip("./")
+        paths = source.files(folder or "_bibliography", ".bib")
+        shown = [path for path in paths if _stem(path) in stems] or paths
+        for path in (path for path in paths if path not in shown):
+            self.site.left_out(path, "no page shows it; if you want its papers, import it as a file")
+        return shown
 
     def _add(self, path: str, entry: Entry) -> None:
         name = _stem(path)

@@ -209,18 +209,15 @@ class HugoAddresses:
         return [own, *(posixpath.join(posixpath.dirname(own), alias) for alias in aliases)]
 
     def _own(self, page: HugoPage, fields: PageFields) -> str:
+        """Return the address of a page by its fields, by a permalink of the settings, or by its place."""
         if url := fields.line("url"):
             return f"{self.prefix if not url.startswith('/') else ''}/{url.lstrip('/')}"
         inner = posixpath.relpath(page.folder or posixpath.splitext(page.path)[0], self.content.root)
         folder, name = posixpath.split("" if inner == "." else inner)
         name = fields.line("slug") or (name if page.folder or not page.slug else page.slug)
         shape = self.permalinks.get(page.section)
-        if isinstance(shape, str) and name != page.section:
-            return self.prefix + self._by(shape, page, fields, name, folder)
-        return f"{self.prefix}/{_as_address(posixpath.join(folder, name))}"
-
-    def _by(self, shape: str, page: HugoPage, fields: PageFields, name: str, folder: str) -> str:
-        """Return the address by a permalink of the settings."""
+        if not isinstance(shape, str) or name == page.section:
+            return f"{self.prefix}/{_as_address(posixpath.join(folder, name))}"
         title = _as_address(fields.line("title", "name"))
         # The slug of what has none is its title; so a profile stands under the name of the person.
         slug = _as_address(fields.line("slug")) or title or _as_address(name)
@@ -229,7 +226,7 @@ class HugoAddresses:
         values |= dict.fromkeys(("slugorfilename", "slugorcontentbasename", "contentbasename"), name)
         if day := day_at(fields.line("date")):
             values |= {"year": f"{day:%Y}", "month": f"{day:%m}", "day": f"{day:%d}", "monthname": f"{day:%B}".lower()}
-        return "/" + re.sub(r":(\w+)", lambda match: values.get(match[1], ""), shape).strip("/")
+        return f"{self.prefix}/" + re.sub(r":(\w+)", lambda match: values.get(match[1], ""), shape).strip("/")
 
 
 def _as_address(text: str) -> str:

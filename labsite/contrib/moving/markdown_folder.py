@@ -303,7 +303,10 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
         if path.endswith(".csv"):
             yield from people_in_file(path, site.source, site)
             continue
-        for held, group in entries_in(site.values(path), name, _has_words):
+        entries = entries_in(
+            site.values(path), name, lambda held, _: any(isinstance(each, str) for each in held.values())
+        )
+        for held, group in entries:
             fields = PageFields({**held, "name": held.line(*NAMES) or f"{_part(held, 'first')} {_part(held, 'last')}"})
             page = _described(fields, path)
             if is_person(page.fields, group) and not why_no_person(fields.line("name"), "", ""):
@@ -313,10 +316,6 @@ def _listed_people(folder: MarkdownFolder) -> Iterator[SitePerson]:
                 if named and not person.photo and not STAND_IN.search(named):
                     person.photo = picture_named(named, path, site.source, site.source.files("", *PHOTOS))
                 yield person
-
-
-def _has_words(held: PageFields, group: str) -> bool:
-    return any(isinstance(each, str) for each in held.values())
 
 
 def _part(held: PageFields, name: str) -> str:

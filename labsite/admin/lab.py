@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Field, Model
+from django.db.models import Field
 from django.forms import ChoiceField, Script
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -134,9 +134,6 @@ class LabAdmin(PreviewedAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and not Lab.objects.exists()
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 @admin.register(Section)
@@ -329,6 +326,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
 class TextPictureAdmin(LabModelAdmin):
     """Pictures get here by being dropped or pasted into a text, so this list only shows, copies and deletes."""
 
+    not_here = ("add",)
     list_display = (thumbnail_column("image"), "uploaded_at", "uploaded_by", "size", "code")
     list_display_links = ("uploaded_at",)
     list_select_related = ("uploaded_by",)
@@ -345,6 +343,3 @@ class TextPictureAdmin(LabModelAdmin):
     @admin.display(description=_("code to insert it"))
     def code(self, picture: TextPicture) -> str:
         return format_html('<code class="copyable">![{}]({})</code>', gettext("describe it here"), picture.image.url)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False

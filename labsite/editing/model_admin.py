@@ -78,13 +78,14 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
     list_readable: tuple[str, ...] = ()  # relations that the list and the form show as far as the user may read them
 
     def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
-        return roles.may(request.user, action, obj or self.model)
+        return action not in self.not_here and roles.may(request.user, action, obj or self.model)
 
     has_add_permission: Any = partialmethod(may, "add")
     has_change_permission: Any = partialmethod(may, "change")
     has_delete_permission: Any = partialmethod(may, "delete")
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    not_here: tuple[str, ...] = ()  # actions that the roles allow, for which there are other ways than the forms
         return self.has_change_permission(request, obj) or self.may("view", request, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -17,6 +17,7 @@ from labsite.editing.model_admin import LabModelAdmin
 class FrozenCVAdmin(LabModelAdmin):
     """Versions get here by being frozen, so this form only renames, shows and deletes them."""
 
+    not_here = ("add",)
     list_display = ("name", "person", "kind", "frozen_at", "is_public")
     list_filter = ("is_public",)
     list_select_related = ("person",)
@@ -27,9 +28,6 @@ class FrozenCVAdmin(LabModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("document")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     @admin.display(description=_("downloads"))
     def files(self, cv: FrozenCV) -> str:

@@ -4,8 +4,7 @@ A role is a Django group. Whatever asks a login for Django's permissions hears o
 """
 
 import logging
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cache, reduce
@@ -15,7 +14,7 @@ from typing import Any, Self, TypeVar
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -23,7 +22,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.modelling import content_version
 from labsite.modelling.publishing import is_public
 from labsite.registry import ContentFacet, SiteFacet
 
@@ -154,28 +152,16 @@ def given_to(user: Any) -> Role | None:
     return max((role for role in Role if role.group in groups), default=None)
 
 
-def settle(user: Any) -> None:
-    """Let what is asked of a login's rights be asked once from now on: nothing is saved any more in this request."""
-    user._remembered = {}
-
-
-@contextmanager
-def settled_until_saved(user: Any) -> Iterator[None]:
-    """Let what is asked of a login's rights be asked once until this request writes content."""
-
-    def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        if hasattr(user, "_remembered") and not content_version.NO_WRITE.match(sql) and content_version.groups_in(sql):
-            del user._remembered
-        return execute(sql, params, many, context)
-
-    settle(user)
-    with connection.execute_wrapper(note):
-        yield
+def settle(user: Any, is_settled: bool = True) -> None:
+    """Let what is asked of a login's rights be asked once, as long as this request has saved nothing yet."""
+    user._remembered = {} if is_settled else None
 
 
 def remembered(user: Any, question: Hashable, answer: Callable[[], Answer]) -> Answer:
     """Return what was answered before, if the rights of this login object are settled."""
-    known = getattr(user, "_remembered", {})
+    known = getattr(user, "_remembered", None)
+    if known is None:
+        return answer()
     if question not in known:
         known[question] = answer()
     return known[question]

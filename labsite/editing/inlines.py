@@ -3,8 +3,9 @@
 Ordered rows are dragged, or moved by buttons, in the browser (ordered-rows.js), and numbered without JavaScript.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partialmethod
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from django import forms
@@ -22,6 +23,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from markdownx.widgets import AdminMarkdownxWidget
 
 from labsite import history, roles
+from labsite.modelling.ordered_lists import Ordered
 from labsite.roles import Reach
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of, number_in
@@ -86,10 +88,14 @@ class RowsFormSet(BaseInlineFormSet):
     model: Any
     open_row = ""  # the prefix of the row that is edited in a table of many
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        fetched = getattr(self.instance, "_prefetched_objects_cache", {})  # with the row of the form
-        self.queryset = fetched.get(self.fk.remote_field.get_accessor_name(), self.queryset)
+    def get_queryset(self) -> Any:
+        """Return the rows, some of which come with the row of the form, as people or their usual order put them."""
+        if not hasattr(self, "_queryset"):
+            fetched = getattr(self.instance, "_prefetched_objects_cache", {})
+            self.queryset = fetched.get(self.fk.remote_field.get_accessor_name(), self.queryset)
+            rows = super().get_queryset()
+            self._queryset = sorted(rows, key=lambda row: row.rank()) if issubclass(self.model, Ordered) else rows
+        return self._queryset
 
     @cached_property
     def forms(self) -> list[Any]:
@@ -215,7 +221,7 @@ class OrderedRowsFormSet(RowsFormSet):
     def clean(self) -> None:
         super().clean()
         remaining = [
-            form
+            (form.cleaned_data.get("order") or 0, form)
             for form in self.forms
             if (form.instance.pk or form.has_changed())
             and not (self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME))
@@ -223,13 +229,9 @@ class OrderedRowsFormSet(RowsFormSet):
         for order, form in self.numbered(remaining):
             form.instance.order = order
 
-    def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
-        """Return each form with the ``order`` that its row gets."""
-        return enumerate(by_order(forms, self.order_of), start=1)
-
-    def order_of(self, form: Any) -> int:
-        """Return the number that was given to a row, 0 for none."""
-        return form.cleaned_data.get("order") or 0
+    def numbered(self, forms: list[tuple[int, Any]]) -> Iterable[tuple[int, Any]]:
+        """Return the forms, which have the numbers that were given to them, with those that their rows get."""
+        return enumerate(by_order(forms), start=1)
 
     def save(self, commit: bool = True) -> Any:
         rows = super().save(commit)
@@ -248,30 +250,25 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
     From then on an added row without a number goes where the usual order would put it.
     """
 
-    def get_queryset(self) -> Any:
-        if not hasattr(self, "_queryset"):
-            self._queryset = sorted(super().get_queryset(), key=lambda row: row.rank())
-        return self._queryset
-
-    def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
-        ordered = by_order([form for form in forms if self.order_of(form)], self.order_of)
+    def numbered(self, forms: list[tuple[int, Any]]) -> Iterable[tuple[int, Any]]:
+        ordered = by_order((order, form) for order, form in forms if order)
         if not ordered:
-            return [(0, form) for form in forms]
-        for form in forms:
-            if not self.order_of(form):
+            return forms
+        for order, form in forms:
+            if not order:
                 usual = form.instance.rank()[1:]
                 behind = (at for at, other in enumerate(ordered) if other.instance.rank()[1:] > usual)
                 ordered.insert(next(behind, len(ordered)), form)
         return enumerate(ordered, start=1)
 
 
-def by_order(rows: Iterable[RowT], order_of: Callable[[RowT], int]) -> list[RowT]:
+def by_order(rows: Iterable[tuple[int | None, RowT]]) -> list[RowT]:
     """Sort rows by their numbers; one without a number, or with 0, follows the rows before it."""
     ordered, highest = [], 0
-    for row in rows:
-        ordered.append((order_of(row) or highest, row))
-        highest = max(highest, order_of(row))
-    return [row for _, row in sorted(ordered, key=lambda pair: pair[0])]
+    for number, row in rows:
+        ordered.append((number or highest, row))
+        highest = max(highest, number or 0)
+    return [row for _, row in sorted(ordered, key=itemgetter(0))]
 
 
 def order_field(noun: str | Promise, usual: str | Promise = "") -> forms.IntegerField:
@@ -342,7 +339,7 @@ class OrderedChoicesInput(forms.CheckboxSelectMultiple):
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         """Return what is ticked in the order of its numbers; without any, as it was sent."""
         ticked = dict.fromkeys(data.getlist(name) if hasattr(data, "getlist") else data.get(name, []))
-        return by_order(list(ticked), lambda key: number_in(data.get(f"{name}-place-{key}")) or 0)
+        return by_order((number_in(data.get(f"{name}-place-{key}")), key) for key in ticked)
 
 
 class OrderedChoicesField(forms.MultipleChoiceField):

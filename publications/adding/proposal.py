@@ -86,7 +86,7 @@ def name_of(row: Values) -> Name:
 
 def _kept(rows: dict[int, Values]) -> list[Values]:
     left = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
-    return by_order(left, lambda row: number_in(row.get("order")) or 0)
+    return by_order((number_in(row.get("order")), row) for row in left)
 
 
 def propose(pasted: Pasted, me: int | None = None) -> Typed:

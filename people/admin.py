@@ -56,6 +56,7 @@ class MembershipInline(RowInline):
     verbose_name_plural = _("roles in the lab")
     formset = MembershipFormSet
     ask = "admin:my-role"
+    of_new = False  # the form of somebody new asks for the role itself
     fields = ("role", "start", "end", "has_left", "went_to")
 
     def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

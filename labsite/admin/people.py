@@ -308,12 +308,6 @@ class PersonAdmin(LabModelAdmin):
         first = (None, {"fields": names, "description": NEW})
         return [first, (_("More details"), {"fields": others}), *shown[1:]]
 
-    def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
-        inlines = super().get_inline_instances(request, obj)
-        if obj is None and self.has_roles_permission(request):
-            return [inline for inline in inlines if not isinstance(inline, MembershipInline)]
-        return inlines
-
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Take whom somebody adds while they choose an author for a co-author."""
         popup = {"role": COAUTHOR} if "_popup" in request.GET else {}

@@ -47,8 +47,6 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {
 }
 
 
-class InlineRowForm(forms.ModelForm):
-    """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again.
 def _what_goes(row: models.Model) -> str:
     """Say to screen readers what the checkbox of a row deletes."""
     return gettext("Delete %(row)s") % {"row": row} if row.pk else gettext("Delete this row")
@@ -57,6 +55,8 @@ def _what_goes(row: models.Model) -> str:
 what_goes = lazy(_what_goes, str)  # a form that is saved shows no words
 
 
+class InlineRowForm(forms.ModelForm):
+    """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again.
 
     The formset sees to its ``order``, and whether it shall go: a row of which no more was sent is as it was, or empty.
     """
@@ -137,6 +137,7 @@ class RowsInline(FormInputs, InlineModelAdmin):
     form = InlineRowForm
     formset = RowsFormSet
     extra = 0
+    of_new = True  # whether rows are added in the form of a new parent
     comes_first = False  # whether the rows follow the first fieldset, or all of them
     ask = ""  # the name of the page on which those who may not edit their own rows say what is wrong
 
@@ -160,7 +161,8 @@ class RowsInline(FormInputs, InlineModelAdmin):
             extents = (
                 (Reach.ALL, Reach.OWN) if roles.reach(user, "add", self.parent_model) is Reach.OWN else (Reach.ALL,)
             )
-            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) in extents
+            may_add = self.of_new and roles.may(user, "add", self.parent_model)
+            return may_add and roles.reach(user, action, self.model) in extents
         return roles.may_change(request, parent) and roles.may(user, action, self.model)
 
     has_add_permission: Any = partialmethod(may, "add")

@@ -236,10 +236,10 @@ class FormInputs(BaseModelAdmin):
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         if isinstance(db_field, PartialDateField):
             kwargs |= {"form_class": WrittenDateField, "widget": AdminTextInputWidget(attrs={"size": 14})}
-        elif db_field.is_relation and db_field.name in self.get_autocomplete_fields(request):
+        elif db_field.is_relation and "widget" not in kwargs and db_field.name in self.autocomplete_fields:
             is_list, is_ordered = db_field.many_to_many, isinstance(db_field, OrderedManyToManyField)
             select = CheckedAutocompleteSelectMultiple if is_list else CheckedAutocompleteSelect
-            kwargs.setdefault("widget", select(db_field, self.admin_site))
+            kwargs["widget"] = select(db_field, self.admin_site)
             kwargs["form_class"] = OrderedChosenRows if is_ordered else ChosenRows if is_list else ChosenRow
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.many_to_many and field and roles.makes_own(db_field):

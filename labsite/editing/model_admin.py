@@ -10,8 +10,8 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten, label_for_field, unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import ForeignKey, Model, Prefetch, Q, QuerySet
-from django.forms import ModelChoiceField
+from django.db.models import Field, Model, Prefetch, Q, QuerySet
+from django.forms import Select
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -85,6 +85,7 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
     actions_on_top, actions_on_bottom = False, True
+    not_here: tuple[str, ...] = ()  # actions that the roles allow, for which there are other ways than the forms
     list_readable: tuple[str, ...] = ()  # relations that the list and the form show as far as the user may read them
 
     def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -95,7 +96,6 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
     has_delete_permission: Any = partialmethod(may, "delete")
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-    not_here: tuple[str, ...] = ()  # actions that the roles allow, for which there are other ways than the forms
         return self.has_change_permission(request, obj) or self.may("view", request, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -135,19 +135,14 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
             }
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
-        owner = self._owner_field(request)
-        return [name for name in super().get_autocomplete_fields(request) if name != owner]
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
-    ) -> ModelChoiceField | None:
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
         """Offer no owner but the user to those who may add only their own rows."""
-        if db_field.name == self._owner_field(request):
-            rows = db_field.related_model._default_manager.all()
-            kwargs["queryset"] = rows.filter(roles.own_rows(request.user, db_field.related_model))
-            kwargs["initial"] = kwargs["queryset"].first()
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+        adds_own = roles.reach(request.user, "add", self.model) is Reach.OWN
+        if adds_own and db_field.name == roles.rights_of(self.model).own[0].partition("__")[0]:
+            owner: Any = db_field.related_model
+            own = owner._default_manager.filter(roles.own_rows(request.user, owner))
+            kwargs |= {"queryset": own, "initial": own.first(), "widget": Select}
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_list_filter(self, request: HttpRequest) -> Any:
         filters = super().get_list_filter(request)
@@ -159,12 +154,6 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         is_own = request.GET.get(OwnRowsFilter.parameter_name) == "mine"
         return gettext("My %(kind)s") % {"kind": kind} if is_own else capfirst(str(kind))
 
-    def _owner_field(self, request: HttpRequest) -> str | None:
-        """Return the name of the foreign key that says whose a row is, if the user may add only their own rows."""
-        if roles.reach(request.user, "add", self.model) is not Reach.OWN:
-            return None
-        return roles.rights_of(self.model).own[0].partition("__")[0]
-
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
@@ -173,8 +162,8 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         The merge compares uploads, so they are restored before it; it reads rows that nobody may change until they
         are saved, so it is inside the step, which holds the lock; and what it merges belongs to that. A part of a form
         may be shown over the page that it is on.
-        roles.settle(request.user)
         """
+        roles.settle(request.user)
         if request.method != "POST":
             page = self.saved_part(request) or super().changeform_view(request, object_id, form_url, extra_context)
             return self.framed(request, page)

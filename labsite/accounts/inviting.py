@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from labsite.accounts import logins
 from labsite.accounts.forms import ADDRESS
-from labsite.editing.inputs import is_primary_key
 from labsite.models import Invitation, User
 from labsite.roles import Role
+from labsite.texts.plain_text import number_in
 from people.models import Person
 
 MAX_INVITED = 100  # people of one page
@@ -161,7 +161,7 @@ def send_invitation(request: HttpRequest, form: InvitationForm) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_several(request: HttpRequest) -> HttpResponse:
     """Show whom of those in the address could be invited, and where; a POST invites them."""
-    keys = list(filter(is_primary_key, request.GET.get("people", "").split(",")))[:MAX_INVITED]
+    keys = [key for key in request.GET.get("people", "").split(",") if number_in(key) is not None][:MAX_INVITED]
     chosen = Person.objects.filter(pk__in=keys).select_related("login", "invitation")
     people = list(chosen.prefetch_related("contact_details", "memberships"))
     invited = [person for person in people if not person.login and person.memberships.all()]

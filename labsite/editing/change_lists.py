@@ -16,9 +16,9 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.modelling.pictures import rendition_url
+from labsite.texts.plain_text import number_in
 
 from .form_anchors import form_address
-from .inputs import is_primary_key
 
 THUMBNAIL_WIDTH = 160  # pixels
 SELECT_AGAIN = _("The selection could not be read. Nothing was changed: select the rows again.")
@@ -28,7 +28,7 @@ PLAIN_LOOKUPS = ("exact", "isnull")
 
 def refuse_unreadable_selection(request: HttpRequest) -> HttpResponse | None:
     """Return to the list, with a warning, if an action was sent with anything but primary keys."""
-    if all(map(is_primary_key, request.POST.getlist(ACTION_CHECKBOX_NAME))):
+    if all(number_in(key) is not None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
         return None
     messages.warning(request, SELECT_AGAIN)
     return HttpResponseRedirect(request.get_full_path())

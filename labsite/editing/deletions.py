@@ -31,7 +31,7 @@ from labsite.registry import ContentFacet
 from labsite.roles import ModelRights
 from labsite.texts.stored import gettext_noop
 
-from .form_values import digest
+from .inputs import digest
 
 NUMBERED = re.compile(r": \w+_\w+ object \(\d+\)$")  # a row of a list that a row holds of others
 SEEN = "seen"  # the hidden field of a confirmation: a digest of what it shows

@@ -28,9 +28,9 @@ from labsite import history, roles
 from labsite.history.entries import who
 from labsite.modelling.values_in_words import in_words, listed
 
-from . import form_values
+from . import inputs
 from .form_merging import FormMerge, InlineRows, OpenedForm
-from .form_values import labelled
+from .inputs import labelled
 from .stashed_uploads import TOKEN, discard, stash_all, stash_usable
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
@@ -125,12 +125,12 @@ class EditConflictAdmin(admin.ModelAdmin):
     def _typed(self, request: HttpRequest) -> list[str]:
         """Return in words what was typed into the form of a row that can't be saved, and into its rows."""
         form, groups = self._stored_form(request, self.model())
-        typed = form_values.filled_in(form, form_values.typed(form, request.POST, request.FILES))
+        typed = inputs.filled_in(form, inputs.typed(form, request.POST, request.FILES))
         for group in groups:
             group.read(request.POST, request.FILES)
             for row in group.typed.values():
                 # Of a row that one may only read nothing is sent.
-                if parts := form_values.filled_in(group.blank, row.values):
+                if parts := inputs.filled_in(group.blank, row.values):
                     typed.append(labelled(capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
         return typed
 
@@ -145,7 +145,7 @@ class EditConflictAdmin(admin.ModelAdmin):
             stash_usable(request.user, all_forms)
         if obj and SEEN not in context:
             groups = [InlineRows(section.formset, section.opts) for section in sections]
-            stored = form_values.stored(context["adminform"].form)
+            stored = inputs.stored(context["adminform"].form)
             context = context | {SEEN: OpenedForm.dump(obj, stored, groups)}
         if BACK in request.POST:
             # It isn't to be saved yet, so it says nothing of what isn't right in it, but for files that are gone.

@@ -18,7 +18,8 @@ from labsite.history import versions
 from labsite.modelling.values_in_words import enumerated
 from labsite.texts.plain_text import number_in
 
-from .form_values import (
+from .inlines import by_order
+from .inputs import (
     LEFT_ALONE,
     ORDER,
     compared_fields,
@@ -29,7 +30,6 @@ from .form_values import (
     stored,
     typed,
 )
-from .inlines import by_order
 
 SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row

@@ -13,8 +13,8 @@ from labsite import history
 from labsite.curation.duplicates.candidates import KINDS, settle_as_different, settle_as_one
 from labsite.curation.duplicates.merging import Decision, objection
 from labsite.editing.inbox import Action, InboxKind, InboxRow, KindPart, Waiting, settles, to_inbox
-from labsite.editing.inputs import is_primary_key
 from labsite.editing.model_admin import offer_undo
+from labsite.texts.plain_text import number_in
 from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications.citations.names import in_order
@@ -86,7 +86,7 @@ def _row(names: list[NameOfMember], post: str) -> InboxRow:
 @settles("names-of-members")
 def names_of_members(request: Any) -> HttpResponse:
     """Settle whether the names of one row are the member's, all alike."""
-    keys = [key for key in request.POST.getlist("name") if is_primary_key(key)]
+    keys = [key for key in request.POST.getlist("name") if number_in(key) is not None]
     rows = list(NameOfMember.objects.select_related("member").filter(pk__in=keys))
     if not rows or not {"same", "different"} & request.POST.keys():
         messages.info(request, gettext("This is no longer on the list."))

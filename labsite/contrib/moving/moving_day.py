@@ -24,10 +24,9 @@ from labsite.contrib.moving.site import SiteContent, SitePage, SiteProject
 from labsite.contrib.moving.source import SiteSource
 from labsite.contrib.moving.writing.context import MoveContext
 from labsite.contrib.moving.writing.lab import bring_pages, bring_projects
-from labsite.editing.inputs import is_primary_key
 from labsite.editing.model_admin import offer_undo
 from labsite.texts.markdown import render as rendered
-from labsite.texts.plain_text import plain
+from labsite.texts.plain_text import number_in, plain
 from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
 
@@ -43,8 +42,8 @@ LINK = re.compile(r"\]\((https?://[^)\s]+)\)")
 @require_http_methods(["GET", "HEAD", "POST"])
 def moving_day(request: EditorRequest) -> HttpResponse:
     """Show the old addresses; a POST settles one that leads nowhere."""
-    key = request.POST.get("address", "")
-    row = OldAddress.objects.filter(pk=key, target="").first() if is_primary_key(key) else None
+    key = number_in(request.POST.get("address"))
+    row = OldAddress.objects.filter(pk=key, target="").first() if key else None
     if row:
         _settle(request, row)
     if request.method == "POST":

@@ -24,9 +24,10 @@ from labsite.editing.inbox import (
     inbox_address,
     to_inbox,
 )
-from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow, is_primary_key
+from labsite.editing.inputs import CheckedAutocompleteSelect, ChosenRow
 from labsite.jobs import JobRefused, JobRun, Progress, begin, start
 from labsite.models import SettledPair
+from labsite.texts.plain_text import number_in
 from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications.models import Authorship, Publication, Talk
@@ -142,8 +143,7 @@ def settled_rows(kind: Kind, pairs: list[SettledPair], query: str) -> list[Inbox
 def duplicates(request: HttpRequest) -> HttpResponse:
     """Put any two rows that were chosen side by side; a POST takes back that two aren't the same."""
     if request.method == "POST":
-        key = request.POST.get("pair", "")
-        pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
+        pair = get_object_or_404(SettledPair, pk=number_in(request.POST.get("pair")), kept=None)
         pair.delete()
         messages.success(request, gettext("%(pair)s are listed as possible duplicates again.") % {"pair": pair})
         return to_inbox(request, kind=pair.kind)
@@ -161,7 +161,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
 @page_methods
 def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpResponse:
     """Show two rows side by side; a POST merges them or says that they aren't the same."""
-    if kind not in KINDS or one == other or not (is_primary_key(str(one)) and is_primary_key(str(other))):
+    if kind not in KINDS or one == other or None in (number_in(one), number_in(other)):
         raise Http404
     comparison = _comparison(KINDS[kind], one, other)
     if comparison and "different" in request.POST:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.editing.form_values import digest
+from labsite.editing.inputs import digest
 from labsite.texts.folding import fold
 from people.models.person import MAX_PART_LENGTH
 from publications.choosing import (

@@ -16,8 +16,8 @@ from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
-from labsite.editing.form_values import digest
 from labsite.editing.inbox import back_to_inbox
+from labsite.editing.inputs import digest
 from labsite.modelling.values_in_words import listed
 from labsite.texts.stored import translated
 from labsite.web.pager import Pager

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from labsite import history
-from labsite.editing import form_values
+from labsite.editing import inputs
 from labsite.history import undo
 from labsite.models import Step
 from people.models import Education, Person, has_page
@@ -98,6 +98,6 @@ class FormTests:
         assert [row.pk for row in field.clean(list(map(str, keys[::-1])))] == keys[::-1]
 
     def test_two_who_order_them_otherwise_are_asked(self, form):
-        held = form_values.stored(form)["advisors"]
+        held = inputs.stored(form)["advisors"]
         assert held == tuple(map(str, form["advisors"].value()))
-        assert form_values.in_words(form.fields["advisors"], held) == "Maren Hale, Ada Quill, Zora Yi"
+        assert inputs.in_words(form.fields["advisors"], held) == "Maren Hale, Ada Quill, Zora Yi"

@@ -169,6 +169,7 @@ class DocumentSection:
 class SectionHeading:
     """Where a section begins: its heading, on a level from 1, and the note under it."""
 
+    kind: str = field(default="heading", init=False)
     level: int
     text: str
     note: Text

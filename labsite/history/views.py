@@ -91,8 +91,6 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     step = get_object_or_404(Step.objects.select_related("user__person"), pk=pk)
     may = may_undo_step(request.user, step)
     if request.method == "POST":
-        if not may:
-            raise PermissionDenied
         return undo_step(request, step, gettext("Undone."), reverse("admin:changes"))
     page = Paginator(step.versions.made().order_by("pk"), LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
@@ -104,13 +102,15 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def undo_step(
-    request: HttpRequest, step: Step, words: str, address: str, afterwards: Callable[[], Any] = lambda: None
+    request: HttpRequest, step: Step | None, words: str, address: str, afterwards: Callable[[], Any] = lambda: None
 ) -> HttpResponse:
     """Undo a step, and say so in ``words`` or why not; lead to ``address``, or of a long one to the page of the job.
 
-    ``afterwards`` is called in the transaction that ends it.
+    ``afterwards`` is called in the transaction that ends it. Raises PermissionDenied.
     """
     user: Any = request.user
+    if step is None or not may_undo_step(user, step):
+        raise PermissionDenied
 
     def work(progress: Progress) -> OpenStep:
         def finish(opened: OpenStep) -> None:

@@ -1,5 +1,6 @@
 """What the pages of imports share: whose imports they show, their frame, and the words for what becomes of entries."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
@@ -102,6 +103,13 @@ class FateTab:
     """A link to a part of a plan or a report, with how much there is in it."""
 
     name: str
-    words: str
+    words: Any
     number: int
     is_current: bool
+
+
+def fate_tabs(part: str, counts: Mapping[Fate, int], words: Callable[[FateSection, int], Any]) -> list[FateTab]:
+    """All entries, then those with each fate that there are: the numbers of the fates make up the first."""
+    fates = [FateTab(each.name, words(each, n := counts.get(each.fate, 0)), n, each.name == part) for each in SECTIONS]
+    every = FateTab("", gettext("all"), sum(counts.values()), not part)
+    return [every, *(tab for tab in fates if tab.number or tab.is_current)]

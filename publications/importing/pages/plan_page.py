@@ -30,7 +30,7 @@ from publications.importing.planning import changed_since, state_token
 from publications.importing.report import parted_in_words
 from publications.models import Import
 
-from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, page
+from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, fate_tabs, page
 from .item_lines import ItemLines, ShownItem, with_choices
 from .new_names import Newcomer, decided_names, new_people, new_venues, person_forms, venue_forms
 
@@ -80,23 +80,17 @@ class PlanPage:
 
     @property
     def tabs(self) -> list[FateTab]:
-        """All entries, then those with each fate that there are: the numbers of the fates make up the first."""
-        counts = self.plan.counts
-        fates = [self._tab(each.name, each.words(counts[each.fate]), counts[each.fate]) for each in SECTIONS]
-        return [
-            self._tab("", gettext("all"), len(self.plan.items)),
-            *(tab for tab in fates if tab.number or tab.is_current),
-        ]
+        return fate_tabs(self.part, self.plan.counts, FateSection.words)
 
     @property
     def more_tabs(self) -> list[FateTab]:
         """What is chosen for all entries at once."""
-        people = self._tab(PEOPLE, ngettext("new name", "new names", len(self.people)), len(self.people))
-        venues = self._tab(VENUES, ngettext("new venue", "new venues", len(self.venues)), len(self.venues))
-        return [tab for tab in (people, venues) if tab.number or tab.is_current]
-
-    def _tab(self, name: str, words: str, number: int) -> FateTab:
-        return FateTab(name, words, number, name == self.part)
+        people, venues = len(self.people), len(self.venues)
+        tabs = (
+            FateTab(PEOPLE, ngettext("new name", "new names", people), people, self.part == PEOPLE),
+            FateTab(VENUES, ngettext("new venue", "new venues", venues), venues, self.part == VENUES),
+        )
+        return [tab for tab in tabs if tab.number or tab.is_current]
 
     @cached_property
     def people(self) -> list[Newcomer]:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 from django.http import Http404, HttpResponse, QueryDict
@@ -36,7 +35,7 @@ from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
 from . import intake
-from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, get_import, page, page_methods, visible_imports
+from .base import BY_FATE, BY_NAME, FateTab, fate_tabs, get_import, page, page_methods, visible_imports
 from .plan_page import waiting
 
 State = Import.State
@@ -111,7 +110,8 @@ class DonePage:
         # Whether somebody may settle which of the new people and papers are there twice, and an editor is asked.
         self.looks_for_duplicates = bool(self.counts.get("create")) and roles.may_open(user, "duplicates")
         self.waits_for_approval = bool(self.counts.get("create")) and not approval.may_publish(user)
-        self.part = query.get("show") if query.get("show") in BY_NAME else ""
+        wanted = query.get("show", "")
+        self.part = wanted if wanted in BY_NAME else ""
         entries = row.report.get("entries", [])
         if self.part:
             entries = [each for each in entries if _fate(each) is BY_NAME[self.part].fate]
@@ -120,11 +120,8 @@ class DonePage:
 
     @property
     def tabs(self) -> list[FateTab]:
-        tabs = [FateTab("", gettext("all"), sum(self.counts.values()), not self.part)]
-        for each in SECTIONS:
-            if number := self.counts.get(each.fate.name.lower()):
-                tabs.append(FateTab(each.name, each.became, number, each.name == self.part))
-        return tabs
+        counts = {Fate[name.upper()]: number for name, number in self.counts.items()}
+        return fate_tabs(self.part, counts, lambda each, number: each.became)
 
     @property
     def lines(self) -> list[Any]:
@@ -151,8 +148,6 @@ def done(request: EditorRequest, row: Import) -> HttpResponse:
         new = Import.objects.create(**given, entries=rest, by_id=request.user.pk)
         return redirect("admin:import-plan", new.pk)
     if request.method == "POST":
-        if step is None or not may:
-            raise PermissionDenied
         return undo_step(request, step, str(UNDONE), request.path, partial(_wait_again, row, State.DONE))
     shown = DonePage(row, request.user, request.GET)
     return page(request, "done", {"title": translated(row.label), "row": row, "shown": shown, "may_undo": may})

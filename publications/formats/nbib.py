@@ -41,6 +41,8 @@ KINDS = {
     "book": "book",
     **dict.fromkeys(("journal article", "review", "letter", "editorial"), "journal"),
 }
+WITHOUT_PMID = gettext_noop("this line belongs to no entry: an entry begins with PMID.")
+NOTICE = gettext_noop("a notice about another paper.")
 NOTICES = ("published erratum", "retraction of publication", "retraction notice")
 SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")
 KIND_OF_ID = re.compile(r"\s*\[(?:doi|pii)\]$")
@@ -53,7 +55,21 @@ PREFIX = "PubMed "  # of extra fields, because some tags mean something else in 
 
 def read(text: str, *, most: int | None = None) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
-    return [_entry(each) for each in at_most(_tagged_entries(text), most)]
+    entries = []
+    for tagged in at_most(_tagged_entries(text), most):
+        location = LINE.format(number=tagged.line)
+        if not tagged.tags:
+            entries.append(broken(location, WITHOUT_PMID))
+            continue
+        names, is_complete = _names(tagged.pairs)
+        fields = SourceFields(pair for pair in tagged.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
+        types = [value.casefold() for value in fields.values("PT")]
+        record = replace(_record(fields, types), authors=tuple(names))
+        if reason := notice(record.title) or (NOTICE if set(NOTICES) & set(types) else ""):
+            entries.append(Entry(location, no_paper=IS_NO_PAPER.format(title=record.title, why=reason)))
+        else:
+            entries.append(entry_of(location, record, names_all_authors=is_complete))
+    return entries
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
@@ -75,22 +91,6 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
             entry.tags.append(("line", [line]))
     if entry:
         yield entry
-
-
-def _entry(entry: TaggedEntry) -> Entry:
-    location = LINE.format(number=entry.line)
-    if not entry.tags:
-        return broken(location, gettext_noop("this line belongs to no entry: an entry begins with PMID."))
-    names, is_complete = _names(entry.pairs)
-    fields = SourceFields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
-    types = [value.casefold() for value in fields.values("PT")]
-    record = replace(_record(fields, types), authors=tuple(names))
-    reason = notice(record.title) or (
-        gettext_noop("a notice about another paper.") if set(NOTICES) & set(types) else ""
-    )
-    if reason:
-        return Entry(location, no_paper=IS_NO_PAPER.format(title=record.title, why=reason))
-    return entry_of(location, record, names_all_authors=is_complete)
 
 
 def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:

@@ -190,33 +190,26 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
 
 
 def bring_careers(context: MoveContext) -> Pieces:
-    """Write each person's career; the papers that talks are about must have been written before."""
+    """Fill the rows of each person's career that say the same, or add some; papers of talks must be here before."""
     for person, row in zip(context.site.people, context.rows, strict=True):
         if row.pk is None:  # it is only planned
             yield None
             continue
         for relation in TOLD_APART_BY:  # which a SitePerson has lists of, with fields of the same names
-            for step in getattr(person, relation):
-                _bring_step(context, relation, row, vars(step), person)
+            model: Any = Person._meta.get_field(relation).related_model
+            key = TOLD_APART_BY[relation]
+            for fields in map(vars, getattr(person, relation)):
+                values = {name: value for name, value in fields.items() if name != "path"}
+                if "text" in values:
+                    values["text"] = context.text(values["text"], person.path)
+                step = row_like(model.objects.filter(person=row), relation, values) or model(person=row)
+                if step.pk or all(context.fits(step, name, values[name], person.name) for name in key if values[name]):
+                    context.put(step, values, f"{person.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
+                if "path" in fields:
+                    context.outcomes.brought(fields["path"], "a course")
         for talk in person.talks:
             _bring_talk(context, talk, row)
         yield None
-
-
-def _bring_step(
-    context: MoveContext, relation: str, person: Person, fields: dict[str, Any], there: SitePerson
-) -> None:
-    """Fill the person's row that says the same, or add one."""
-    values = {name: value for name, value in fields.items() if name != "path"}
-    if "text" in values:
-        values["text"] = context.text(values["text"], there.path)
-    model: Any = Person._meta.get_field(relation).related_model
-    key = TOLD_APART_BY[relation]
-    row = row_like(model.objects.filter(person=person), relation, values) or model(person=person)
-    if row.pk or all(context.fits(row, name, values[name], there.name) for name in key if values[name]):
-        context.put(row, values, f"{there.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
-    if "path" in fields:
-        context.outcomes.brought(fields["path"], "a course")
 
 
 def _bring_talk(context: MoveContext, talk: StatedTalk, speaker: Person) -> None:

@@ -55,7 +55,7 @@ def read(source: SiteSource) -> SiteContent:
     content.news += posts.values()
     for page in pages.values():
         is_listed = add_listed(content, page, posts) or (bool(posts) and page.topic == "news")
-        if is_listed and page.path not in (home, *posts) and not page.meta("citation_title"):
+        if is_listed and page.path not in (home, *posts) and not page.metas["citation_title"]:
             content.lists[page.path] = LISTED[page.topic]
     content.people = merged(content.people)
     content.news = list({(item.date, item.title, item.text): item for item in content.news}.values())
@@ -114,8 +114,8 @@ def _lab(home: HtmlPage, pages: dict[str, HtmlPage]) -> SiteLab:
     pictures = [picture for line in home.frame for picture in line.pictures if LOGO.search(" ".join(picture))]
     address = home.document.query_one("address")
     return SiteLab(
-        name=home.meta("og:site_name") or home.site_name or home.title,
-        tagline=home.meta("description")[:200],
+        name=home.metas["og:site_name"] or home.site_name or home.title,
+        tagline=home.metas["description"][:200],
         about=markdown_of(home.rest()),
         address=" ".join(address.to_text(separator="\n").split("\n")).strip() if address else "",
         email=next(iter(emails), ""),

@@ -119,7 +119,8 @@ def post_of(page: HtmlPage) -> SiteNews | None:
     """Return a page that is a post of a blog: one below its folder with the time at which it was published."""
     time = page.document.query_one("article time[datetime], main time[datetime], time[itemprop=datePublished]")
     in_path = re.search(rf"(?:^|/)({YEAR_FORM})[/-](\d\d)[/-](\d\d)", page.path)
-    stated = (*map(page.meta, PUBLISHED), time and time.attrs.get("datetime"), in_path and "-".join(in_path.groups()))
+    published = map(page.metas.get, PUBLISHED)
+    stated = (*published, time and time.attrs.get("datetime"), in_path and "-".join(in_path.groups()))
     date = next(filter(None, map(partial_date, filter(None, stated))), PartialDate(""))
     if not date or not POST.search(page.path) or LISTING.search(page.path):
         return None
@@ -131,7 +132,7 @@ def post_of(page: HtmlPage) -> SiteNews | None:
 
 def papers_on(page: HtmlPage) -> Iterator[SitePaper]:
     """Yield the papers of a page, marking their lines as used."""
-    if page.meta("citation_title"):
+    if page.metas["citation_title"]:
         yield SitePaper(Entry(page.path, _tagged(page)), path=page.path)
         for line in page.lines:
             line.is_used = True
@@ -239,19 +240,19 @@ def _tagged(page: HtmlPage) -> Record:
     """Return what the ``citation_…`` tags of a paper's own page say."""
     tags = page.document.query('meta[name="citation_author"]')
     names = [" ".join(str(tag.attrs.get("content") or "").split()) for tag in tags]
-    date = partial_date((page.meta("citation_publication_date") or page.meta("citation_date")).replace("/", "-"))
-    kind = "conference" if page.meta("citation_conference_title") else "journal"
+    date = partial_date((page.metas["citation_publication_date"] or page.metas["citation_date"]).replace("/", "-"))
+    kind = "conference" if page.metas["citation_conference_title"] else "journal"
     return Record(
         key="",
-        title=page.meta("citation_title"),
+        title=page.metas["citation_title"],
         kind=kind,
         status=status_of("", kind),
         authors=tuple(inverted(name) if "," in name else in_order(name) for name in names),
         year=int(date[:4]) if date else None,
         month=int(date[5:7]) if len(date) > 4 else None,
-        venue=page.meta("citation_conference_title") or page.meta("citation_journal_title"),
-        volume=page.meta("citation_volume"),
-        number=page.meta("citation_issue"),
-        pages="–".join(filter(None, (page.meta("citation_firstpage"), page.meta("citation_lastpage")))),
-        doi=page.meta("citation_doi"),
+        venue=page.metas["citation_conference_title"] or page.metas["citation_journal_title"],
+        volume=page.metas["citation_volume"],
+        number=page.metas["citation_issue"],
+        pages="–".join(filter(None, (page.metas["citation_firstpage"], page.metas["citation_lastpage"]))),
+        doi=page.metas["citation_doi"],
     )

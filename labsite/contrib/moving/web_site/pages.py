@@ -1,7 +1,7 @@
 """The pages of a site: their lines without the frame that many share, and what each part of them is about."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -63,14 +63,11 @@ class HtmlPage:
         return topic_of(re.sub(r"[\W_]+", " ", self.slug)) or topic_of(self.title)
 
     @cached_property
-    def _metas(self) -> dict[str, str]:
+    def metas(self) -> defaultdict[str, str]:
+        """What the tags in the head say, by their names."""
         fields = [{key: str(value or "") for key, value in tag.attrs.items()} for tag in self.document.query("meta")]
         names = ((each.get("name") or each.get("property", ""), each.get("content", "")) for each in fields)
-        return {name: " ".join(content.split()) for name, content in reversed([*names])}
-
-    def meta(self, name: str) -> str:
-        """Return what a tag in the head says."""
-        return self._metas.get(name, "")
+        return defaultdict(str, {name: " ".join(content.split()) for name, content in reversed([*names])})
 
     def rest(self) -> list[PageLine]:
         """Return the lines that nothing was made of, without the headings of those that something was made of."""

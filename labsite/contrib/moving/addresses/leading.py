@@ -24,23 +24,15 @@ def answer(request: HttpRequest) -> HttpResponse | None:
     language = get_language_from_path(request.path_info)
     address = bare_address(request.get_full_path_info())
     address = address.removeprefix(f"/{language}") if language else address
-    target = _target(address, is_own=ENDING.search(request.path_info) is not None)
-    if not target:
+    old = OldAddress.objects.filter(path=address).exclude(target="").first()
+    # It may be a page of this site, at its address without ".html".
+    target = old.target if old else f"{quote(address.rstrip('/'))}/" if ENDING.search(request.path_info) else ""
+    # What is an old address itself is no target, so that there is no way in a circle.
+    goes_on = old and OldAddress.objects.filter(path=bare_address(unquote(target))).exists()
+    if not target or goes_on or not public_targets([target]):
         return None
     with override(settings.LANGUAGE_CODE):
         return HttpResponsePermanentRedirect(translate_url(target, language or settings.LANGUAGE_CODE))
-
-
-def _target(address: str, is_own: bool) -> str:
-    """Return the page that visitors find by an old address, empty for none.
-
-    Where ``is_own`` it may be a page of this site, at its address without ``.html``. What is an old address itself is
-    no target, so that there is no way in a circle.
-    """
-    old = OldAddress.objects.filter(path=address).exclude(target="").first()
-    target = old.target if old else f"{quote(address.rstrip('/'))}/" if is_own else ""
-    goes_on = old and OldAddress.objects.filter(path=bare_address(unquote(target))).exists()
-    return target if target and not goes_on and public_targets([target]) else ""
 
 
 def all_addresses() -> Iterator[tuple[str, str]]:

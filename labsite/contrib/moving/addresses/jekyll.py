@@ -45,8 +45,14 @@ class JekyllAddresses:
         own_fields = self.source.fields(path) if path.endswith(ENDINGS) else None
         if own_fields is None:
             return []
-        kind = self._kind(path)
-        fields = PageFields(self._defaults(path, kind) | own_fields)
+        kind, fields = self._kind(path), PageFields()
+        for each in self.defaults:  # of the files of a folder and a kind
+            scope = each.mapping("scope")
+            folder = scope.line("path").strip("/")
+            is_in = not folder or fnmatchcase(path, folder) or path.startswith(f"{folder}/")
+            if is_in and scope.line("type") in ("", kind):
+                fields |= each.mapping("values")
+        fields = PageFields(fields | own_fields)
         own = self._address(path, kind, fields)
         return list(filter(None, (own, *fields.lines("redirect_from")))) if own else []
 
@@ -61,17 +67,6 @@ class JekyllAddresses:
         if self.collections.mapping(name).is_set("output"):
             return name
         return "pages" if folders[0] in self.config.lines("include") else ""
-
-    def _defaults(self, path: str, kind: str) -> dict[str, object]:
-        """Return the fields that the settings give to files of a folder and a kind."""
-        fields: dict[str, object] = {}
-        for each in self.defaults:
-            scope = each.mapping("scope")
-            folder = scope.line("path").strip("/")
-            is_in = not folder or fnmatchcase(path, folder) or path.startswith(f"{folder}/")
-            if is_in and scope.line("type") in ("", kind):
-                fields |= each.mapping("values")
-        return fields
 
     def _address(self, path: str, kind: str, fields: PageFields) -> str:
         own = fields.line("permalink")

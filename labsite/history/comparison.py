@@ -16,7 +16,7 @@ from labsite.modelling.pictures import PictureField, rendition_url
 from labsite.modelling.values_in_words import enumerated, in_words
 
 from .models import Version
-from .tracked import Key, by_model, shown_rows_of, tracked_fields, tracked_lists, tracked_models
+from .tracked import Key, by_model, rows_of, tracked_fields, tracked_lists, tracked_models
 from .versions import Snapshot, key_of, snapshot_of
 
 Values = dict[str, Any]
@@ -96,9 +96,9 @@ class SnapshotComparer:
 
     def compare(self, before: Snapshot, after: Snapshot) -> SnapshotComparison:
         """Say what leads from one snapshot of an object to another."""
-        key = (after or before).key
+        key = next(iter((after or before).rows))
         differences = list(self._differences(key, before.rows.get(key, {}), after.rows.get(key, {})))
-        kinds = (self._rows_change(*rows, before, after) for rows in shown_rows_of(key.model).items())
+        kinds = (self._rows_change(*rows, before, after) for rows in rows_of(key.model).items() if rows[1])
         return SnapshotComparison(differences, [kind for kind in kinds if kind.rows or kind.order])
 
     def _differences(self, key: Key, old: Values, new: Values, owner: str = "") -> Iterator[FieldDifference]:

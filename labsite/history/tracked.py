@@ -49,23 +49,17 @@ def tracked_models() -> tuple[type[Model], ...]:
 
 @cache
 def rows_of(model: type[Model]) -> Mapping[Any, str | Promise]:
-    """Return the relations to the rows that belong to a kind of object, with what editors call them."""
+    """Return the relations to the rows that belong to a kind of object, with what editors call those they know of."""
     added = {each.relation: each.label for each in registry.belonging_to(model) if each.label}
     named = {**(registry.facet(model, Tracked) or Tracked()).rows, **added}
     return {model._meta.get_field(name): heading for name, heading in named.items()}
 
 
 @cache
-def shown_rows_of(model: type[Model]) -> Mapping[Any, str | Promise]:
-    """Return the relations to the rows that editors know of, with what they call them."""
-    return {relation: heading for relation, heading in rows_of(model).items() if heading}
-
-
-@cache
 def silent_models() -> tuple[type[Model], ...]:
     """The tables of rows that go wherever their object goes, whoever takes it there."""
     return tuple(
-        each.related_model for model in tracked_models() for each in rows_of(model) if each not in shown_rows_of(model)
+        each.related_model for model in tracked_models() for each, heading in rows_of(model).items() if not heading
     )
 
 

@@ -25,7 +25,7 @@ from labsite.modelling.ordered_lists import OrderedManyToManyField
 from labsite.modelling.row_files import file_fields, is_needed
 
 from .models import Step, Version
-from .tracked import Key, batches, by_model, rows_of, shown_rows_of, tracked_fields, tracked_lists
+from .tracked import Key, batches, by_model, rows_of, tracked_fields, tracked_lists
 
 Outcome = Literal["mine", "theirs", "conflict"]
 
@@ -43,10 +43,6 @@ class Snapshot:
 
     def __bool__(self) -> bool:
         return bool(self.rows)
-
-    @property
-    def key(self) -> Key:
-        return next(iter(self.rows))
 
     def rows_of(self, model: type[Model]) -> dict[Key, dict[str, Any]]:
         return {key: row for key, row in self.rows.items() if key.model is model}
@@ -92,15 +88,15 @@ def snapshot_of(version: Version | None, newer: Mapping[Key, dict[str, Any]] | N
 
 def changed_parts(before: Snapshot, after: Snapshot) -> str:
     """Return the names of the fields and of the kinds of rows that differ, in English, such as "Headline, links"."""
-    model = after.key.model
-    old, new = before.rows[after.key], after.rows[after.key]
+    key, new = next(iter(after.rows.items()))
+    old = before.rows[key]
     names = [
         field.verbose_name
-        for field in (*tracked_fields(model), *tracked_lists(model))
+        for field in (*tracked_fields(key.model), *tracked_lists(key.model))
         if field.editable and old[field.name] != new[field.name]
     ]
-    for relation, heading in shown_rows_of(model).items():
-        if before.rows_of(relation.related_model) != after.rows_of(relation.related_model):
+    for relation, heading in rows_of(key.model).items():
+        if heading and before.rows_of(relation.related_model) != after.rows_of(relation.related_model):
             names.append(heading)
     with override(settings.LANGUAGE_CODE):
         return capfirst(", ".join(dict.fromkeys(map(str, names))))

@@ -127,6 +127,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         form, groups = self._stored_form(request, self.model())
         typed = inputs.filled_in(form, inputs.typed(form, request.POST, request.FILES))
         for group in groups:
+            group.complete(request.POST.copy(), request.FILES)
             group.read(request.POST, request.FILES)
             for row in group.typed.values():
                 # Of a row that one may only read nothing is sent.

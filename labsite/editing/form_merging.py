@@ -98,39 +98,36 @@ class InlineRows:
         self.pk_name = self.blank._meta.model._meta.pk.name
         self.is_ordered = ORDER in self.blank.fields
         self.files = {name for name, each in compared_fields(self.blank).items() if isinstance(each, FileField)}
+        self.sent: dict[int, dict[str, list[str]]] = defaultdict(dict)  # by the names that follow the prefix of a row
         self.typed: dict[str, FormRow] = {}
         rows = [FormRow(str(form.instance.pk), stored(form), form) for form in formset.initial_forms]
         self.stored = {row.key: row for row in rows}
-
-    def _inputs(self, data: QueryDict, files: Any) -> dict[int, dict[str, list[str]]]:
-        """Return what was sent for each row, by the names that follow its prefix."""
-        name_of_row = re.compile(rf"{re.escape(self.prefix)}-(\d{{1,5}})-(.*)", re.ASCII)
-        inputs: dict[int, dict[str, list[str]]] = defaultdict(dict)
-        for name in [*data, *files]:
-            if match := name_of_row.fullmatch(name):
-                inputs[int(match[1])] |= {match[2]: data.getlist(name)} if name in data else {}
-        return inputs
+        self.versions = {row.key: self.version(row) for row in rows}
 
     def complete(self, data: QueryDict, files: Any) -> None:
         """Let rows that the form showed as text say what is stored; those that are gone meanwhile stay so."""
         of_text = {self.pk_name, ORDER, "DELETE"}
-        for index, inputs in self._inputs(data, files).items():
+        name_of_row = re.compile(rf"{re.escape(self.prefix)}-(\d{{1,5}})-(.*)", re.ASCII)
+        for name in [*data, *files]:
+            if match := name_of_row.fullmatch(name):
+                self.sent[int(match[1])] |= {match[2]: data.getlist(name)} if name in data else {}
+        for index, inputs in self.sent.items():
             if self.pk_name in inputs and inputs.keys() <= of_text and compared_fields(self.blank).keys() - of_text:
                 row = self.stored.get(inputs[self.pk_name][-1])
                 for name, values in (row.inputs if row else {"DELETE": ["on"]}).items():
                     if name not in inputs and values:
+                        inputs[name] = values
                         data.setlist(f"{self.prefix}-{index}-{name}", values)
 
     def read(self, data: QueryDict, files: Any) -> None:
         """Take in the rows that were sent, but for those that were added and left empty."""
-        inputs = self._inputs(data, files)
         total, empty, rows = number_in(data.get(f"{self.prefix}-TOTAL_FORMS")) or 0, stored(self.blank), []
-        for index in sorted(index for index in inputs if index < total):
+        for index in sorted(index for index in self.sent if index < total):
             prefix = f"{self.prefix}-{index}-"
             values = typed(self.blank, data, files, prefix)
-            is_deleted = "DELETE" in self.blank.fields and "DELETE" in inputs[index]
+            is_deleted = "DELETE" in self.blank.fields and "DELETE" in self.sent[index]
             key = data.get(f"{prefix}{self.pk_name}") or f"+{index}"
-            row = FormRow(key, values, sent=inputs[index], is_deleted=is_deleted, index=index)
+            row = FormRow(key, values, sent=self.sent[index], is_deleted=is_deleted, index=index)
             unlike = (value not in (LEFT_ALONE, empty[name]) for name, value in values.items() if name != ORDER)
             if not row.is_added or (not is_deleted and any(unlike)):
                 rows.append(row)
@@ -144,9 +141,6 @@ class InlineRows:
         texts = {name: value for name, value in row.values.items() if name not in self.files | {ORDER}}
         files = {name: row.values[name] for name in self.files}
         return [digest(texts), other_files if LEFT_ALONE in files.values() else digest(files)]
-
-    def versions(self) -> dict[str, Any]:
-        return {key: self.version(row) for key, row in self.stored.items()}
 
     def conflict(self, theirs: FormRow | None, mine: FormRow | None) -> Conflict:
         """Describe a row of which at least one version is there, by the fields in which the versions differ."""
@@ -194,7 +188,7 @@ class OpenedForm:
         They are for a hidden input of the form of one row.
         """
         fields = {name: digest(value) for name, value in stored.items()}
-        rows = {group.prefix: group.versions() for group in groups}
+        rows = {group.prefix: group.versions for group in groups}
         digests = [at or timezone.now().timestamp(), fields, rows, list(asked)]
         return signing.dumps(digests, salt=SALT.format(row._meta.label_lower, row.pk), compress=True)
 
@@ -271,7 +265,7 @@ class FormMerge:
     def _merge_rows(self, group: InlineRows) -> None:
         base = self.opened.rows.get(group.prefix, {})
         asked = any(key.startswith(f"{group.prefix}-") for key in self.opened.asked)
-        is_unchanged = not asked and list(base.items()) == list(group.versions().items())
+        is_unchanged = not asked and list(base.items()) == list(group.versions.items())
         if is_unchanged or f"{group.prefix}-TOTAL_FORMS" not in self.data:
             return
         group.read(self.data, self.files)

@@ -83,13 +83,6 @@ class ModelRights(ContentFacet):
     parts: tuple[str, ...] | None = None
     fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
 
-    def reach(self, role: Role | None, action: str) -> Reach:
-        """Return which rows someone may do something with."""
-        letters = getattr(self, role.name.lower()) if role else ""
-        if action[0].upper() in letters:
-            return Reach.ALL
-        return Reach.OWN if action[0] in letters else Reach.NONE
-
     @classmethod
     def of_the_lab(cls) -> Self:
         """Rows that members read and editors edit."""
@@ -175,7 +168,11 @@ def at_least(user: Any, role: Role) -> bool:
 
 def reach(user: Any, action: str, model: Any) -> Reach:
     """Return which rows of a model someone may do something with; none of a model that isn't in the table."""
-    return rights_of(model).reach(role_of(user), action)
+    role = role_of(user)
+    letters = getattr(rights_of(model), role.name.lower()) if role else ""
+    if action[0].upper() in letters:
+        return Reach.ALL
+    return Reach.OWN if action[0] in letters else Reach.NONE
 
 
 def may(user: Any, action: str, subject: Any) -> bool:

@@ -14,7 +14,7 @@ from django.db.models import Model, Q
 from labsite import registry
 from labsite.history.tracked import rows_of, tracked_lists, tracked_models, watched_models
 from labsite.models import TextPicture
-from labsite.roles import Reach, Role, rights_of
+from labsite.roles import rights_of
 from people.models import Membership, Person
 from publications.formats.bibtex import is_private
 from publications.models import ExtraField, Venue
@@ -107,7 +107,7 @@ def _open(model: type[Model]) -> set[Any]:
     if hasattr(manager, "public"):
         return set(manager.public().values_list("pk", flat=True))
     rights = rights_of(model)
-    is_open = rights.reach(Role.MEMBER, "view") is Reach.ALL or rights.parts is not None
+    is_open = "V" in rights.member or rights.parts is not None
     condition = Q() if is_open else rights.public()
     rows = model._base_manager.filter(condition)
     return {row.pk for row in rows if not (isinstance(row, ExtraField) and is_private(row.name))}

@@ -176,7 +176,12 @@ def reach(user: Any, action: str, model: Any) -> Reach:
 
 
 def may(user: Any, action: str, subject: Any) -> bool:
-    """Whether someone may do something with a row, or with any row of a model. One query for own rows."""
+    """Whether someone may do something with a row, or with any row of a model. One query for own rows.
+
+    Nobody may delete their own login.
+    """
+    if action == "delete" and subject == user:
+        return False
     extent = reach(user, action, subject)
     if not isinstance(subject, Model) or extent is not Reach.OWN:
         return extent is not Reach.NONE

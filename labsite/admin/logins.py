@@ -173,9 +173,6 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
             return redirect(reverse("account_reauthenticate", query={REDIRECT_FIELD_NAME: request.path}))
         return super().user_change_password(request, id, form_url)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return super().has_delete_permission(request, obj) and obj != request.user
-
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if "role" in form.changed_data or not change:

@@ -150,12 +150,11 @@ class RowsInline(FormInputs, InlineModelAdmin):
         single = [each.name for each in named if not each.many_to_many]
         return (rows.select_related(*single) if single else rows).prefetch_related(*lists)
 
-    def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return obj is not None and roles.may(request.user, "view", self.model)
-
     def may(self, action: str, request: HttpRequest, parent: models.Model | None = None) -> bool:
         """Say whether the user may add, change or delete rows in the form of a parent."""
         user = request.user
+        if action == "view":
+            return parent is not None and roles.may(user, action, self.model)
         if parent is None:
             # Whether the row that is still to be added will be one's own is certain only for who may add no others.
             extents = (
@@ -165,6 +164,7 @@ class RowsInline(FormInputs, InlineModelAdmin):
             return may_add and roles.reach(user, action, self.model) in extents
         return roles.may_change(request, parent) and roles.may(user, action, self.model)
 
+    has_view_permission: Any = partialmethod(may, "view")
     has_add_permission: Any = partialmethod(may, "add")
     has_change_permission: Any = partialmethod(may, "change")
     has_delete_permission: Any = partialmethod(may, "delete")

@@ -11,9 +11,9 @@ from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,
     LinkInline,
+    OrderedRowsFormSet,
     RowInline,
     RowsFormSet,
-    UsuallyOrderedFormSet,
     ordered_form,
 )
 from labsite.editing.model_admin import LabModelAdmin
@@ -79,7 +79,7 @@ class ContactDetailInline(RowInline):
 
 class CareerInline(BlockInline):
     form = ordered_form(_("entry"), usual=_("date, the latest first"))
-    formset = UsuallyOrderedFormSet
+    formset = OrderedRowsFormSet
     autocomplete_fields = ("advisors",)
     classes = ("collapse",)
 

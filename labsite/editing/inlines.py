@@ -151,7 +151,7 @@ class RowsInline(FormInputs, InlineModelAdmin):
         return (rows.select_related(*single) if single else rows).prefetch_related(*lists)
 
     def may(self, action: str, request: HttpRequest, parent: models.Model | None = None) -> bool:
-        """Say whether the user may add, change or delete rows in the form of a parent."""
+        """Say whether the user may see, add, change or delete rows in the form of a parent."""
         user = request.user
         if action == "view":
             return parent is not None and roles.may(user, action, self.model)
@@ -217,7 +217,9 @@ class RowInline(RowsInline, admin.TabularInline):
 class OrderedRowsFormSet(RowsFormSet):
     """Rows saved as first, second, third …, whatever gaps and repeats their numbers had.
 
-    A row without a number, or with 0, follows the rows before it in the form.
+    A row without a number, or with 0, follows the rows before it in the form. Rows that have a usual order
+    (labsite.modelling.ordered_lists) stay in it and without numbers until somebody numbers one: from then on those
+    without a number go where the usual order would put them.
     """
 
     def clean(self) -> None:
@@ -228,12 +230,16 @@ class OrderedRowsFormSet(RowsFormSet):
             if (form.instance.pk or form.has_changed())
             and not (self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME))
         ]
-        for order, form in self.numbered(remaining):
-            form.instance.order = order
-
-    def numbered(self, forms: list[tuple[int, Any]]) -> Iterable[tuple[int, Any]]:
-        """Return the forms, which have the numbers that were given to them, with those that their rows get."""
-        return enumerate(by_order(forms), start=1)
+        is_usual = issubclass(self.model, Ordered)
+        ordered = by_order((number, form) for number, form in remaining if number or not is_usual)
+        for number, form in remaining:
+            form.instance.order = 0
+            if is_usual and ordered and not number:
+                usual = form.instance.rank()[1:]
+                behind = (at for at, other in enumerate(ordered) if other.instance.rank()[1:] > usual)
+                ordered.insert(next(behind, len(ordered)), form)
+        for number, form in enumerate(ordered, start=1):
+            form.instance.order = number
 
     def save(self, commit: bool = True) -> Any:
         rows = super().save(commit)
@@ -244,24 +250,6 @@ class OrderedRowsFormSet(RowsFormSet):
                 step.about_to_change(*moved)
             self.model._default_manager.bulk_update(moved, ["order"])
         return rows
-
-
-class UsuallyOrderedFormSet(OrderedRowsFormSet):
-    """Rows (labsite.modelling.ordered_lists) in their usual order, and without numbers, until somebody numbers one.
-
-    From then on an added row without a number goes where the usual order would put it.
-    """
-
-    def numbered(self, forms: list[tuple[int, Any]]) -> Iterable[tuple[int, Any]]:
-        ordered = by_order((order, form) for order, form in forms if order)
-        if not ordered:
-            return forms
-        for order, form in forms:
-            if not order:
-                usual = form.instance.rank()[1:]
-                behind = (at for at, other in enumerate(ordered) if other.instance.rank()[1:] > usual)
-                ordered.insert(next(behind, len(ordered)), form)
-        return enumerate(ordered, start=1)
 
 
 def by_order(rows: Iterable[tuple[int | None, RowT]]) -> list[RowT]:
@@ -304,7 +292,7 @@ class LinkInline(RowInline):
     """Links; those without an address are marked."""
 
     form = ordered_form(_("link"), usual=_("kind"))
-    formset = UsuallyOrderedFormSet
+    formset = OrderedRowsFormSet
     fields = ("order", "kind", "label", "url", "shown_to")
     readonly_fields = ("shown_to",)
 

@@ -197,19 +197,14 @@ def reached(user: Any, action: str, rows: Any) -> Any:
         return rows
     if extent is Reach.NONE:
         return rows.none()
-    readable = _readable(user, rows.model) if action == "view" else NOTHING
-    reachable = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
-    return rows.filter(Exists(reachable))
-
-
-def _readable(user: Any, model: Any) -> Q:
-    """Return the condition that someone sees a row that isn't theirs: what only others' drafts name they don't."""
-    rights = rights_of(model)
-    if rights.parts is None:
-        return rights.public()
-    # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
-    keys = remembered(user, ("hidden", model), lambda: _hidden(user, model))
-    return rights.public() | ~Q(pk__in=keys)
+    model, rights = rows.model, rights_of(rows.model)
+    condition = own_rows(user, model, action)
+    if action == "view":
+        condition |= rights.public()
+        if rights.parts is not None:
+            # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
+            condition |= ~Q(pk__in=remembered(user, ("hidden", model), lambda: _hidden(user, model)))
+    return rows.filter(Exists(model._base_manager.filter(condition, pk=OuterRef("pk"))))
 
 
 def _hidden(user: Any, model: Any) -> list[int]:

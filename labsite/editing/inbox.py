@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import wraps
 from typing import Any, ClassVar, NamedTuple
 
 from django.http import HttpResponse, QueryDict
@@ -107,14 +107,10 @@ class InboxEntry(SiteFacet):
     kind: str
 
 
-@cache
-def _all_kinds() -> tuple[InboxKind, ...]:
-    return tuple(import_string(each.kind)() for each in registry.added(InboxEntry))
-
-
 def kinds_for(user: Any) -> list[InboxKind]:
     """Return the kinds of which something may wait for somebody."""
-    return [kind for kind in _all_kinds() if roles.may_open(user, kind.page)]
+    kinds = (import_string(each.kind)() for each in registry.added(InboxEntry))
+    return [kind for kind in kinds if roles.may_open(user, kind.page)]
 
 
 def inbox_address(**query: str) -> str:

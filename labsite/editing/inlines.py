@@ -47,12 +47,8 @@ FORM_FIELDS: dict[Any, dict[str, Any]] = {
 }
 
 
-def _what_goes(row: models.Model) -> str:
-    """Say to screen readers what the checkbox of a row deletes."""
-    return gettext("Delete %(row)s") % {"row": row} if row.pk else gettext("Delete this row")
-
-
-what_goes = lazy(_what_goes, str)  # a form that is saved shows no words
+# What the checkbox of a row deletes, for screen readers: a form that is saved shows no words.
+what_goes = lazy(lambda row: gettext("Delete %(row)s") % {"row": row} if row.pk else gettext("Delete this row"), str)
 
 
 class InlineRowForm(forms.ModelForm):

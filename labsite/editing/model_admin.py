@@ -16,11 +16,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.functional import lazy
+from django.utils.functional import keep_lazy_text
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import get_language_info, gettext
+from django.utils.translation import get_language_info, gettext, gettext_lazy as _
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
@@ -44,13 +44,11 @@ FILTERS = "_changelist_filters"  # how the list was narrowed from which a form w
 WORD = re.compile(r"[^\W_]+")
 
 
-def _in_second_language(lab: Any, words: str) -> str:
-    """Name the language of the second texts of a lab in words about them."""
-    code = "en" if is_second(lab.language) else settings.SECOND_LANGUAGE
+@keep_lazy_text
+def in_second_language(request: Any, words: Any) -> str:
+    """Name the language of the lab’s second texts in words about them: if these are lazy, once a page shows them."""
+    code = "en" if is_second(request.lab.language) else settings.SECOND_LANGUAGE
     return words % {"language": get_language_info(code)["name_translated"]}
-
-
-in_second_language = lazy(_in_second_language, str)  # a form that is saved shows no words
 
 
 @contextmanager
@@ -218,13 +216,13 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
         shown: list[Any] = list(super().get_fieldsets(request, obj))
         second = [field.name for field in self.model._meta.fields if field.name.endswith(SECOND)]
         of_first = {name.removesuffix(SECOND) for name in second}
-        places = [n for n, (_, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
+        places = [n for n, (_name, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
         if places:
             words = in_second_language(
-                request.lab, gettext("For the pages in %(language)s. Empty fields are shown there as above.")
+                request, _("For the pages in %(language)s. Empty fields are shown there as above.")
             )
             folded = {"fields": second, "classes": ("collapse",), "description": words}
-            heading = in_second_language(request.lab, gettext("In %(language)s"))
+            heading = in_second_language(request, _("In %(language)s"))
             shown.insert(places[-1] + 1, (heading, folded))
         return self.fieldsets_of_part(request, obj, shown)
 

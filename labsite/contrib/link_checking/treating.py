@@ -49,12 +49,12 @@ def unreachable(scope: Scope) -> Iterator[Issue]:
             )
 
 
-def _why_unreachable(url: str, words: str) -> str:
-    why = translated(words).rstrip(".。")
-    return gettext("%(url)s can’t be reached: %(why)s.") % {"url": url, "why": why}
-
-
-_in_words = lazy(_why_unreachable, str)  # of whoever reads them
+_in_words = lazy(  # of whoever reads them
+    lambda url, words: (
+        gettext("%(url)s can’t be reached: %(why)s.") % {"url": url, "why": translated(words).rstrip(".。")}
+    ),
+    str,
+)
 
 
 def readdress(user: Any, issue: Issue, address: str = "") -> str:

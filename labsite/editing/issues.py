@@ -56,10 +56,6 @@ class Scope:
             self._answers[model, owner] = list(numbered(rows, owner))
         return self._answers[model, owner]
 
-    def may_change(self, model: type[Model]) -> bool:
-        """Whether someone changes rows of a model at all: those of a form may be the lab's."""
-        return self.user is None or roles.may(self.user, "change", model)
-
 
 @dataclass(frozen=True)
 class Issue:

@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite import registry
+from labsite import registry, roles
 from labsite.editing.form_anchors import EditedRow, defer_long_texts, field
 from labsite.editing.issues import AddedToWorklist, Curated, Issue, IssueRule, Scope
 from labsite.modelling.publishing import Publishable
@@ -86,13 +86,6 @@ def _text_fields(model: type[models.Model]) -> list[str]:
     return [each.name for each in texts if each.editable and not each.choices and each.name not in NOT_WORDS]
 
 
-def _heading_in_words(label: str, text: str) -> str:
-    words = gettext("“%(label)s” has an empty heading.")
-    if text:
-        words = gettext("“%(label)s” has a heading “%(text)s” with nothing under it.")
-    return words % {"label": label, "text": text}
-
-
 @dataclass(frozen=True)
 class TextRule:
     """What is searched for in which texts of a model, and the sentence about the first text in which it is found."""
@@ -127,7 +120,14 @@ TEXT_RULES = (
         _("Write the text, or delete the heading."),
         lambda model: [each.name for each in markdown_fields(model)],
         lambda text: empty_heading(text) if "#" in text else None,
-        _heading_in_words,
+        lambda label, text: (
+            (
+                gettext("“%(label)s” has a heading “%(text)s” with nothing under it.")
+                if text
+                else gettext("“%(label)s” has an empty heading.")
+            )
+            % {"label": label, "text": text}
+        ),
     ),
     TextRule(
         "text-picture-words",
@@ -140,33 +140,22 @@ TEXT_RULES = (
 )
 
 
-def _rules_of_texts() -> tuple[IssueRule, ...]:
-    forms = tuple(registry.facets(Curated))
-    return tuple(IssueRule(each.kind, each.title, each.advice, forms, each.find, order=4) for each in TEXT_RULES)
-
-
 def _found(scope: Scope) -> Iterator[tuple[EditedRow, Hits]]:
-    """Read every text once, and yield the rows in which one of the rules finds something."""
+    """Read every text once, also of rows in the forms of others, and yield those in which a rule finds something."""
     for model, kind in registry.facets(Curated).items():
-        known, rows = scope.loaded.get(model), scope.rows(model)
-        hits = _hits(model, known or rows)
-        for row in known or rows.filter(pk__in=hits) if hits else ():
+        known, of_model = scope.loaded.get(model), scope.rows(model)
+        hits = _hits(model, known or of_model)
+        for row in known or of_model.filter(pk__in=hits) if hits else ():
             if row.pk in hits:
                 yield EditedRow(row), hits[row.pk]
-        yield from _found_in_rows(scope, model, kind.texts_of)
-
-
-def _found_in_rows(scope: Scope, model: Any, relations: Iterable[str]) -> Iterator[tuple[EditedRow, Hits]]:
-    """Search the rows that are edited in a form of another, if their texts are looked over too."""
-    for name in relations:
-        relation = model._meta.get_field(name)
-        inline, owner = relation.related_model, relation.field.name
-        if scope.may_change(inline):
-            rows = scope.inline_rows(inline, owner)
-            hits = _hits(inline, [row for _number, row in rows])
-            for number, row in rows if hits else ():
-                if row.pk in hits:
-                    yield EditedRow(row, owner, number), hits[row.pk]
+        relations: list[Any] = [model._meta.get_field(name) for name in kind.texts_of]
+        for inline, owner in ((each.related_model, each.field.name) for each in relations):
+            if scope.user is None or roles.may(scope.user, "change", inline):  # those of a form may be the lab's
+                rows = scope.inline_rows(inline, owner)
+                hits = _hits(inline, [row for _number, row in rows])
+                for number, row in rows if hits else ():
+                    if row.pk in hits:
+                        yield EditedRow(row, owner, number), hits[row.pk]
 
 
 def _hits(model: type[models.Model], rows: models.QuerySet[Any] | Sequence[Any]) -> dict[int, Hits]:
@@ -193,15 +182,6 @@ FORGOTTEN_AFTER = datetime.timedelta(days=30)
 
 
 @cache
-def all_rules() -> tuple[IssueRule, ...]:
-    """Return what is asked of somebody first, then what is wrong, then what is missing."""
-    registered = [rule for kind in registry.facets(Curated).values() for rule in kind.rules]
-    of_apps = [rule for each in registry.added(AddedToWorklist) for rule in import_string(each.rules)()]
-    rules = [*_general_rules(), *of_apps, *_rules_of_texts(), *registered]
-    return tuple(sorted(rules, key=lambda rule: rule.order))
-
-
-@cache
 def _drafted() -> tuple[Any, ...]:
     return tuple(model for model in registry.facets(Curated) if issubclass(model, Publishable))
 
@@ -224,22 +204,27 @@ def _rule_of_drafts(state: str, kind: str, title: Any, advice: Any, sentence: An
     return IssueRule(kind, title, advice, _drafted(), find, lowest, order=2)
 
 
-def _general_rules() -> tuple[IssueRule, ...]:
-    return (
-        _rule_of_drafts(
-            Publishable.State.WAITING,
-            WAITING,
-            _("Awaiting approval"),
-            _("Read it, then publish it or return it with a comment."),
-            _("It is awaiting an editor’s approval."),
-            Role.EDITOR,
-        ),
-        _rule_of_drafts(
-            Publishable.State.DRAFT,
-            "forgotten-draft",
-            _("Forgotten drafts"),
-            _("Only you can see it: publish it, or delete it."),
-            _("It has been a draft for over a month."),
-            Role.MEMBER,
-        ),
+@cache
+def all_rules() -> tuple[IssueRule, ...]:
+    """Return what is asked of somebody first, then what is wrong, then what is missing."""
+    waiting = _rule_of_drafts(
+        Publishable.State.WAITING,
+        WAITING,
+        _("Awaiting approval"),
+        _("Read it, then publish it or return it with a comment."),
+        _("It is awaiting an editor’s approval."),
+        Role.EDITOR,
     )
+    forgotten = _rule_of_drafts(
+        Publishable.State.DRAFT,
+        "forgotten-draft",
+        _("Forgotten drafts"),
+        _("Only you can see it: publish it, or delete it."),
+        _("It has been a draft for over a month."),
+        Role.MEMBER,
+    )
+    of_apps = [rule for each in registry.added(AddedToWorklist) for rule in import_string(each.rules)()]
+    forms = tuple(registry.facets(Curated))
+    of_texts = [IssueRule(each.kind, each.title, each.advice, forms, each.find, order=4) for each in TEXT_RULES]
+    registered = [rule for kind in registry.facets(Curated).values() for rule in kind.rules]
+    return tuple(sorted([waiting, forgotten, *of_apps, *of_texts, *registered], key=lambda rule: rule.order))

@@ -5,13 +5,14 @@ ACM, APA and IEEE are the site's own (publications.formats), as on the pages of 
 compared with its manual (tests/data/cited_papers.toml).
 """
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-
-from publications.citations.record import UNSTATED
 
 
 @dataclass(frozen=True)
@@ -34,98 +35,30 @@ class CitationStyle:
     typst: str = ""
     region: str = "US"
     quotes: bool = False
-    types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    types: dict[str, str] = field(default_factory=dict)
     forthcoming: str = "Forthcoming"
-    mends: tuple[tuple[str, str, str], ...] = ()
-    articles: tuple[str, str] = ("{}", "Article {}")
-    omits: tuple[str, ...] = ()
+    mends: Sequence[Sequence[str]] = ()
+    articles: Sequence[str] = ("{}", "Article {}")
+    omits: Sequence[str] = ()
     volume_alone: bool = False
 
 
-IN_BOOKS = {"meeting": "chapter"}
-ONLY_ONLINE = ("journal", " [Preprint]", "")  # said of every article of which no pages are known
-SERVER = ("preprint", "Preprint at ", "Preprint {server}")
-
 # By the names that addresses have, and choices are saved under.
-STYLES = {
-    "acm": CitationStyle("ACM", "[{}]"),
-    "apa": CitationStyle(_("APA (7th edition)")),
-    "ieee": CitationStyle("IEEE", "[{}]"),
-    "chicago": CitationStyle(
-        _("Chicago (author and date)"),
-        typst="chicago-author-date",
-        quotes=True,
-        types=IN_BOOKS | {"software": "misc"},
-        articles=("", ""),
-    ),
-    "chicago-notes": CitationStyle(
-        _("Chicago (notes)"),
-        typst="chicago-notes",
-        quotes=True,
-        types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
-        articles=("", ""),
-    ),
-    "mla": CitationStyle(
-        _("MLA (9th edition)"),
-        typst="modern-language-association",
-        quotes=True,
-        types=IN_BOOKS,
-        articles=("article {}", "article {}"),
-    ),
-    "harvard": CitationStyle(
-        _("Harvard"),
-        typst="harvard-cite-them-right",
-        region="GB",
-        types=IN_BOOKS,
-        forthcoming="In press",
-        mends=(ONLY_ONLINE,),
-        articles=("article {}", "article {}"),
-        omits=("volume",),
-    ),
-    "vancouver": CitationStyle(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS, omits=("issue", "volume")),
-    "nature": CitationStyle(
-        "Nature",
-        "{}.",
-        "nature",
-        types=IN_BOOKS | {"report": "book", "dataset": "repository"},
-        forthcoming="In the press",
-        mends=(SERVER,),
-        articles=("{}", "{}"),
-        omits=("report",),
-        volume_alone=True,
-    ),
-    "lncs": CitationStyle(
-        "Springer LNCS",
-        "{}.",
-        "springer-lecture-notes-in-computer-science",
-        types=IN_BOOKS | dict.fromkeys(("thesis", "preprint", "software", "dataset"), "report"),
-        forthcoming="To appear",
-        omits=("issue", "volume", "report"),
-    ),
-    "acs": CitationStyle(
-        _("ACS (chemistry)"),
-        "({})",
-        "american-chemical-society",
-        types=dict.fromkeys(("software", "dataset"), "report"),
-        forthcoming="In press",
-    ),
-    "aps": CitationStyle(
-        _("APS (physics)"),
-        "[{}]",
-        "american-physics-society",
-        types=dict.fromkeys(("preprint", "software", "dataset"), "report"),
-        forthcoming="To be published",
-        articles=("", "Article {}"),
-        omits=("doi",),
-        volume_alone=True,
-    ),
-    "gb-7714": CitationStyle(
-        "GB/T 7714—2015",
-        "[{}]",
-        "gb-7714-2015-numeric",
-        "CN",
-        types={"manuscript": "misc"},
-        mends=(("dataset", "[Z", "[DS"), (UNSTATED, "[C", "[Z")),
-        articles=("{}", "{}"),
-    ),
+LABELS: dict[str, str | Promise] = {
+    "acm": "ACM",
+    "apa": _("APA (7th edition)"),
+    "ieee": "IEEE",
+    "chicago": _("Chicago (author and date)"),
+    "chicago-notes": _("Chicago (notes)"),
+    "mla": _("MLA (9th edition)"),
+    "harvard": _("Harvard"),
+    "vancouver": _("Vancouver"),
+    "nature": "Nature",
+    "lncs": "Springer LNCS",
+    "acs": _("ACS (chemistry)"),
+    "aps": _("APS (physics)"),
+    "gb-7714": "GB/T 7714—2015",
 }
+# What each of them is stands in a table beside this.
+TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+STYLES = {name: CitationStyle(label, **TABLE[name]) for name, label in LABELS.items()}

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
+from django.template.loader import render_to_string
 from django.utils.module_loading import import_string
 from django.utils.translation import override
 
@@ -21,7 +22,7 @@ from labsite.contrib.copying.folder import NOTES, CopyFolder, digest_of, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of, of_language
 from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question, software
-from labsite.contrib.copying.rewriting import Rewriter, moved_to
+from labsite.contrib.copying.rewriting import Rewriter
 from labsite.data.files import MEDIA_TYPES
 from labsite.models import Lab
 from labsite.registry import FormerAddresses
@@ -43,7 +44,6 @@ HEADERS = (
 TYPES = {extension: MEDIA_TYPES[extension] for extension in ("bib", "ris", "ics")}
 TYPES |= {"md": "text/markdown", "tex": "application/x-tex"}
 FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
-FOREVER = "public, max-age=31536000, immutable"
 # https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
 NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
@@ -232,18 +232,9 @@ class _Crawl:
 
 def hints(prefix: str, given: dict[str, str]) -> list[bytes]:
     """Return HINTS, which say as web servers read it what types and headers files have, and what page is for none."""
-    headers = [(name.title(), given[name]) for name in HEADERS if name in given]
-    apache = [f"ErrorDocument 404 {prefix}/404.html", "AddDefaultCharset utf-8", rf"RedirectMatch 404 /\{NOTES}(/|$)"]
-    apache += [f"AddType {kind} .{extension}" for extension, kind in TYPES.items()]
-    apache += ['<Files "feed.xml">', f'ForceType "{FEED}"', "</Files>", "<IfModule mod_headers.c>"]
-    apache += [f'Header always set {name} "{value}"' for name, value in headers]
-    apache += ['<FilesMatch "\\.[0-9a-f]{12}\\.">', f'Header set Cache-Control "{FOREVER}"']
-    apache += ["</FilesMatch>", "</IfModule>", ""]
-    netlify = [f"{prefix}/*", *(f"  {name}: {value}" for name, value in headers)]
-    for extension, kind in TYPES.items():
-        netlify += [f"{prefix}/*.{extension}", f"  Content-Type: {kind}; charset=utf-8"]
-    netlify += [f"{prefix}/*feed.xml", f"  Content-Type: {FEED}", f"{prefix}/media/*", f"  Cache-Control: {FOREVER}"]
-    return ["\n".join(apache).encode(), "\n".join([*netlify, ""]).encode(), b""]
+    headers = {name.title(): given[name] for name in HEADERS if name in given}
+    context = {"prefix": prefix, "headers": headers, "types": TYPES, "feed": FEED, "notes": NOTES}
+    return [render_to_string(f"copying/{name}.txt", context).encode() for name in ("htaccess", "headers")] + [b""]
 
 
 _of_process: dict[str, _Crawl] = {}  # the crawl for which a process answers, from which it was forked
@@ -261,6 +252,11 @@ def awkward_names(names: Iterable[str]) -> list[str]:
         return part.partition(".")[0].casefold() in NOT_ON_WINDOWS or part[-1] in ". " or bool({*part} & {*'<>:"|?*'})
 
     return sorted(name for name in names if alike[name.casefold()] > 1 or any(map(is_awkward, name.split("/"))))
+
+
+def moved_to(target: str) -> bytes:
+    """Return a page that leads on, for who comes to an address of earlier times."""
+    return render_to_string("copying/moved.html", {"target": target}).encode()
 
 
 def base_of(address: str) -> str:

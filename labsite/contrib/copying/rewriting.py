@@ -29,14 +29,6 @@ IN_TEXT = re.compile(r"""((?:href|src)=(?:\\?["']|&quot;))/(?!/)""")  # an addre
 TEXTS = ("application/", "text/")  # beginnings of media types in which whole addresses may stand
 NO_TEXT = ("application/pdf", "application/octet-stream", "application/vnd.")
 
-MOVED = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{0}</title><link rel="canonical" href="{0}">
-<meta http-equiv="refresh" content="0; url={0}"></head>
-<body><main><h1><a href="{0}">{0}</a></h1></main></body>
-</html>
-"""
-
 
 class Rewriter:
     """Writes answers as they stand in a copy, and gathers what they lead to."""
@@ -63,7 +55,11 @@ class Rewriter:
             page, links = self._page(address, answer.status, text)
             return page.encode(), links
         if not self.is_of_all_languages and kind_of(address).startswith("data:sitemap"):
-            text = SITEMAP_PAGE.sub(self._in_its_languages, SITEMAP_TWIN.sub("", text))
+            languages, origin = self.places.languages, self.places.origin
+            text = SITEMAP_PAGE.sub(
+                lambda page: page[0] if of_language(page[1].removeprefix(origin))[0] in languages else "",
+                SITEMAP_TWIN.sub("", text),
+            )
         if address.endswith(".ics") and self.places.is_elsewhere:
             text = re.sub(r"\r\n ", "", text)
         if self.places.prefix:
@@ -142,11 +138,3 @@ class Rewriter:
         named.setdefault(in_copy.address, False)
         path = in_copy.path if rest.startswith("/") else ""
         return f"{self.places.base}{path}{'#' if fragment else ''}{fragment}{end}"
-
-    def _in_its_languages(self, page: re.Match[str]) -> str:
-        return page[0] if of_language(page[1].removeprefix(self.places.origin))[0] in self.places.languages else ""
-
-
-def moved_to(target: str) -> bytes:
-    """Return a page that leads on, for who comes to an address of earlier times."""
-    return format_html(MOVED, target).encode()

@@ -4,11 +4,13 @@ Nothing is written for anybody: what no row says is marked, and so is what is mo
 those of the forms, which are in English alone.
 """
 
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -39,34 +41,15 @@ from people.models import Award, Education, Membership, Person, Position
 MAX_PRODUCTS = 5  # of each of the two kinds
 MAX_STATEMENT = 3500  # characters
 MAX_HONORS = 15
-MAX_CONTRIBUTIONS, MAX_CONTRIBUTION = 5, 2000  # how many, and the characters of each
+MAX_CONTRIBUTIONS = 5
 MAX_ACTIVITIES = 5
 
 SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
 STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
 FORMS_LANGUAGE = "en-us"
 STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Membership.Role.UNDERGRADUATE)
-CERTIFICATION = DocumentSection(
-    "certification",
-    "Certification",
-    (Paragraph(text("The person named above certifies this in SciENcv. Nothing here is certified.")),),
-)
-PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
-PRODUCTS = {
-    "nih": (
-        "Products closely related to the proposed project",
-        "Other significant products, highlighting contributions to science",
-    ),
-    "nsf": (
-        "Products most closely related to the proposed project",
-        "Other significant products, whether or not related to the proposed project",
-    ),
-}
-TITLES = {
-    "nih": "NIH Biographical Sketch Common Form and Supplement",
-    "nsf": "NSF Biographical Sketch",
-    "nsf-activities": "NSF Synergistic Activities",
-}
+FORMS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+TITLES, SECTIONS = FORMS["titles"], FORMS["sections"]
 
 
 @dataclass(frozen=True)
@@ -86,24 +69,27 @@ class FormChoices:
 
 def biosketch(form: str, person: Person, site: str, choices: FormChoices) -> Document:
     """Return what one of the forms in TITLES asks for."""
+    certified = Paragraph(text(FORMS["certified"]))
+    certification = DocumentSection("certification", SECTIONS["certification"]["heading"], (certified,))
+    contributions = _asked("contributions", Entries, (), MAX_CONTRIBUTIONS)
     with override(FORMS_LANGUAGE):
         if form == "nsf-activities":
             sections: tuple[DocumentSection, ...] = (_activities(person),)
         elif form == "nsf":  # neither honors nor synergistic activities belong into it
-            sections = (*_common_form(form, person, site, choices), CERTIFICATION)
+            sections = (*_common_form(form, person, site, choices), certification)
         else:
-            narrative = (_statement(person, choices), _honors(person), CONTRIBUTIONS)
-            supplement = DocumentSection("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
-            sections = (*_common_form(form, person, site, choices), supplement, CERTIFICATION)
+            narrative = (_statement(person, choices), _honors(person), contributions)
+            supplement = DocumentSection("supplement", SECTIONS["supplement"]["heading"], parts=narrative)
+            sections = (*_common_form(form, person, site, choices), supplement, certification)
     as_of = f"Working paper as of {choices.at:%B} {choices.at.day}, {choices.at.year}"
     made_there = Span("SciENcv", SCIENCV)
-    certified = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
+    as_draft = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
     return Document(
         title=person.name,
         subtitle=TITLES[form],
         language="en",
         date=choices.at.isoformat(),
-        lines=(text(f"{as_of}."),) if form == "nsf-activities" else (certified,),
+        lines=(text(f"{as_of}."),) if form == "nsf-activities" else (as_draft,),
         sections=sections,
         author=person.name,
         about=f"{TITLES[form]} of {person.name}: content to carry over",
@@ -123,22 +109,13 @@ def counted(number: int, limit: int, what: str) -> Text:
 
 
 def _asked(
-    name: str, heading: str, block: Callable[[Any], Block], rows: Iterable[Any], question: str, note: Text = ()
+    name: str, block: Callable[[Any], Block], rows: Iterable[Any], limit: int = 0, form: str = "heading"
 ) -> DocumentSection:
     """Return a section with a block of what is known, else with the mark that it is asked for."""
-    known = tuple(rows)
-    return DocumentSection(name, heading, (block(known) if known else Paragraph(missing(question)),), note=note)
-
-
-CONTRIBUTIONS = _asked(
-    "contributions",
-    "Contributions to Science",
-    Entries,
-    (),
-    f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
-    "background, the central findings, their influence, and your role",
-    counted(0, MAX_CONTRIBUTIONS, "contributions"),
-)
+    section, known = SECTIONS[name], tuple(rows)
+    shown = block(known) if known else Paragraph(missing(section["question"].format(limit=limit)))
+    note = counted(len(known), limit, section["counted"]) if limit else ()
+    return DocumentSection(name, section[form], (shown,), note=note)
 
 
 def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> tuple[DocumentSection, ...]:
@@ -155,13 +132,13 @@ def _common_form(form: str, person: Person, site: str, choices: FormChoices) -> 
         studied = text(field) or missing("field of study")
         preparation.append((_at(step.organisation, step.place), text(degree) or missing("degree"), *months, studied))
     appointments = _appointments(person, lab, choices.at)
-    identity, table = _identity(person, lab, choices.at), partial(DocumentTable, PREPARATION)
-    products = zip(("related", "other"), PRODUCTS[form], (choices.related, choices.other), strict=True)
+    identity, table = _identity(person, lab, choices.at), partial(DocumentTable, tuple(FORMS["preparation"]))
+    products = (_products("related", form, choices.related, site), _products("other", form, choices.other, site))
     return (
-        DocumentSection("identity", "Identifying Information, Organization and Location", (identity,)),
-        _asked("preparation", "Professional Preparation", table, preparation, "education and training"),
-        _asked("appointments", "Appointments and Positions", Entries, appointments, "appointments and positions"),
-        DocumentSection("products", "Products", parts=tuple(_products(*each, site) for each in products)),
+        DocumentSection("identity", SECTIONS["identity"]["heading"], (identity,)),
+        _asked("preparation", table, preparation),
+        _asked("appointments", Entries, appointments),
+        DocumentSection("products", SECTIONS["products"]["heading"], parts=products),
     )
 
 
@@ -213,7 +190,7 @@ def _appointments(person: Person, lab: Lab, at: date) -> Iterator[DocumentEntry]
         yield DocumentEntry(label, (text(Span(title, is_strong=True)), organisation, *dates))
 
 
-def _products(name: str, heading: str, keys: tuple[int, ...], site: str) -> DocumentSection:
+def _products(name: str, form: str, keys: tuple[int, ...], site: str) -> DocumentSection:
     """Return what makes each product citable: all authors, the title, where and when, and an address."""
     rows = []
     for number, paper in enumerate(papers_at(keys).values(), 1):
@@ -224,8 +201,7 @@ def _products(name: str, heading: str, keys: tuple[int, ...], site: str) -> Docu
         when = text(paper.date) or missing("date of publication")
         lines = text(names), text(paper.title), joined((appeared, when)), text(address)
         rows.append(DocumentEntry(f"{number}", lines))
-    question, note = f"up to {MAX_PRODUCTS} products, which you choose", counted(len(rows), MAX_PRODUCTS, "products")
-    return _asked(name, heading, Entries, rows, question, note)
+    return _asked(name, Entries, rows, MAX_PRODUCTS, form)
 
 
 def _statement(person: Person, choices: FormChoices) -> DocumentSection:
@@ -233,9 +209,9 @@ def _statement(person: Person, choices: FormChoices) -> DocumentSection:
     blocks = [block for block in blocks_of(html) if isinstance(block, Bullets | Paragraph)]
     texts = [each for block in blocks for each in (block.items if isinstance(block, Bullets) else (block.text,))]
     stated = tuple(Paragraph(text(words(each))) for each in texts)
-    note = counted(len("\n".join(map(words, texts))), MAX_STATEMENT, "characters")
-    question = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
-    return DocumentSection("statement", "Personal Statement", stated or (Paragraph(missing(question)),), note=note)
+    section = _asked("statement", Entries, (), MAX_STATEMENT)
+    note = counted(len("\n".join(map(words, texts))), MAX_STATEMENT, SECTIONS["statement"]["counted"])
+    return replace(section, blocks=stated or section.blocks, note=note)
 
 
 def _honors(person: Person) -> DocumentSection:
@@ -247,8 +223,7 @@ def _honors(person: Person) -> DocumentSection:
         dates = () if years else (missing("year"),)
         given_by = text(organisation) or missing("organization")
         rows.append(DocumentEntry(years, (text(Span(title, is_strong=True)), given_by, *dates)))
-    note = counted(len(rows), MAX_HONORS, "honors")
-    return _asked("honors", "Honors", Entries, rows, "honors, or “Nothing to Report”", note)
+    return _asked("honors", Entries, rows, MAX_HONORS)
 
 
 def _activities(person: Any) -> DocumentSection:
@@ -258,6 +233,4 @@ def _activities(person: Any) -> DocumentSection:
         )
         for role in person.services.by_role()
     ]
-    question = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
-    note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
-    return _asked("activities", "Synergistic Activities", Bullets, items, question, note)
+    return _asked("activities", Bullets, items, MAX_ACTIVITIES)

@@ -314,17 +314,6 @@ class Lab(models.Model):
         return contact | {name: str(title) for name, title in STATEMENTS.items() if getattr(self, f"shows_{name}")}
 
     @property
-    def look_sheet(self) -> str:
-        """The style sheet of the lab's look, which has tokens in the place of the site's; nothing for the first."""
-        return f"labsite/css/looks/{self.look}.css" if self.look in self.Look.values[1:] else ""
-
-    @property
-    def accent_url(self) -> str:
-        """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
-        is_colour = re.match(HEX_COLOUR, self.accent)
-        return reverse("accent", args=[self.accent[1:].lower()]) if is_colour else ""
-
-    @property
     def licence_url(self) -> str:
         """Where a Creative Commons licence is written, https://creativecommons.org/licenses/; nothing for others."""
         if ZERO.fullmatch(self.licence):

@@ -13,7 +13,6 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext as _, override
 
 from labsite import registry
@@ -70,12 +69,14 @@ def collection(name: str, rows: Iterable[Any], path: str, site: Site) -> Node:
 
 @dataclass(frozen=True)
 class SharedPicture(SiteFacet):
-    """The picture that is shown of a page where its address is shared, by the dotted name of a function.
+    """A PNG that is shown of a page where its address is shared, with its size in pixels.
 
-    It is given the site and the row that the page is about, if any, and returns what the open graph says of it.
+    ``name`` is its URL name in *data:*; that of a picture of the row which the page is about begins with its model.
     """
 
-    tags: str
+    name: str
+    width: int
+    height: int
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,13 @@ class Head:
         title = self.title or lab.name
         canonical = site.at(self.canonical or (f"{path}?page={number}" if number > 1 else path))
         locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
-        pictures = [
-            pair for each in registry.added(SharedPicture) for pair in import_string(each.tags)(site, self.row)
-        ]
-        if not pictures and lab.picture:
-            pictures = [("og:image", site.at(lab.picture.url))]
+        pictures, row = [("og:image", site.at(lab.picture.url))] if lab.picture else [], self.row
+        for each in registry.added(SharedPicture):
+            name, slugs = (f"{row._meta.model_name}-{each.name}", [row.slug]) if row else (each.name, [])
+            pictures = [
+                *(("og:image", site.at(reverse(f"data:{name}", args=slugs))), ("og:image:type", "image/png")),
+                *(("og:image:width", str(each.width)), ("og:image:height", str(each.height))),
+            ]
         pairs = [
             ("og:type", self.kind),
             ("og:title", title),

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
+from labsite.contrib.cards.cards import HEIGHT, WIDTH
 from labsite.registry import DataFile, DataSection
 from labsite.web.head import SharedPicture
 
@@ -18,4 +19,4 @@ CARDS = (
     _card("person-card", "people/<slug:slug>.png", _("A member’s card"), "person"),
     _card("publication-card", "publications/<slug:slug>.png", _("A publication’s card"), "publication"),
 )
-registry.add(DataSection("cards", _("Pictures"), CARDS, order=50), SharedPicture(f"{VIEWS}.tags"))
+registry.add(DataSection("cards", _("Pictures"), CARDS, order=50), SharedPicture("card", WIDTH, HEIGHT))

@@ -4,13 +4,11 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from labsite.contrib.cards.cards import HEIGHT, WIDTH, Card, draw
+from labsite.contrib.cards.cards import Card, draw
 from labsite.drawing import colours
 from labsite.modelling.pictures import rendition_content
-from labsite.web.head import Pair, Site
 from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from people.models import Person
@@ -18,15 +16,6 @@ from publications.models import Publication
 
 PORTRAIT_WIDTH = 480  # pixels
 TIE = "\N{NO-BREAK SPACE}"
-
-
-def tags(site: Site, row: Any) -> list[Pair]:
-    """Return what the open graph says of the card of a row, else of the lab's own."""
-    path = reverse(f"data:{row._meta.model_name}-card", args=[row.slug]) if row else reverse("data:card")
-    return [
-        *(("og:image", site.at(path)), ("og:image:type", "image/png")),
-        *(("og:image:width", str(WIDTH)), ("og:image:height", str(HEIGHT))),
-    ]
 
 
 @at_its_address(lambda: Publication.objects.with_authors())

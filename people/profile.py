@@ -85,11 +85,12 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
         request.lab.in_page_language(rows)
     awards = [*with_public(Award.objects.won_by(found.pk), "publications")]
     own = [award for award in awards if award.person_id == found.pk]
+    name, other_name = found.both_names
     about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
     head = Head(
         request,
-        title=" ".join(found.both_names) if found.native_name_is_first else found.name,
-        description=about or sentences(found.shown_name, request.lab.name),
+        title=f"{name} {other_name}" if other_name == found.name else name,
+        description=about or sentences(name, request.lab.name),
         trail=((_("People"), reverse("people:list")),),
         kind="profile",
         row=found,

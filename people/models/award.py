@@ -4,10 +4,11 @@ from typing import Any, Self
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.db.models import F, Q
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.publishing import is_public, with_public
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.wording import EarlierWording
@@ -23,23 +24,18 @@ class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
 
     def won_by(self, person: Any) -> Self:
         """A person's own awards and those of papers that they wrote, each once."""
-        papers = self._papers().published().filter(awards=OuterRef("pk"), authors=person)
-        return self.filter(Q(person=person) | Exists(papers))
+        of_papers = self.model.objects.filter(is_public("publications"), publications__authors=person)
+        return self.filter(Q(person=person) | Q(pk__in=of_papers.values("pk")))
 
     def public(self) -> Self:
         """Those that visitors may know of: all but those that nothing but unpublished papers received."""
-        papers = self._papers().filter(awards=OuterRef("pk"))
-        received = Q(person__isnull=False) | Exists(papers.published())
-        return self.filter(received | ~Exists(papers.unpublished()))
+        of_papers = self.model.objects.filter(publications__isnull=False).values("pk")
+        of_public_papers = self.model.objects.filter(is_public("publications")).values("pk")
+        return self.filter(Q(person__isnull=False) | Q(pk__in=of_public_papers) | ~Q(pk__in=of_papers))
 
     def with_recipients(self) -> Self:
         """Fetch who and which published papers received it."""
-        papers = Prefetch("publications", self._papers().published())
-        return self.select_related("person").prefetch_related(papers).annotate(has_page=has_page("person"))
-
-    def _papers(self) -> Any:
-        relation: Any = self.model._meta.get_field("publications")
-        return relation.related_model.objects.all()
+        return with_public(self.select_related("person"), "publications").annotate(has_page=has_page("person"))
 
 
 class Award(EarlierWording, NaturalKeyed):

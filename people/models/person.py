@@ -188,27 +188,25 @@ class Person(Addressed):
         return self.native_name.replace(" ", "")
 
     @property
-    def native_name_as_written(self) -> str:
-        """The native name, in languages that are written without spaces without the one that sets the parts apart."""
-        is_unspaced = self.native_language.partition("-")[0].lower() in UNSPACED_LANGUAGES
-        return self.native_name.replace(" ", "") if is_unspaced else self.native_name
-
-    @property
-    def native_name_is_first(self) -> bool:
-        """Whether the native name is in the language of the page, whose readers look for it."""
-        language = self.native_language.partition("-")[0].lower()
-        return bool(self.native_name) and language == (get_language() or "").partition("-")[0]
-
-    @property
     def both_names(self) -> tuple[str, str]:
-        """The name by which a page calls them, and the other one if there is any."""
-        native = self.native_name_as_written
-        return (native, self.name) if self.native_name_is_first else (self.name, native)
+        """The name by which a page calls them, which is the native one in its own language; and the other, if any.
+
+        Where parts of a native name aren't set apart in writing, their space is left out.
+        """
+        language = self.native_language.partition("-")[0].lower()
+        native = self.unspaced_native_name if language in UNSPACED_LANGUAGES else self.native_name
+        is_first = native and language == (get_language() or "").partition("-")[0]
+        return (native, self.name) if is_first else (self.name, native)
 
     @property
     def shown_name(self) -> str:
-        """The name by which a page calls them: the native one where it is in the language of the page."""
+        """The name by which a page calls them."""
         return self.both_names[0]
+
+    @property
+    def native_name_is_first(self) -> bool:
+        """Whether a page calls them by the native name, whose language it speaks."""
+        return self.shown_name != self.name
 
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""

@@ -42,7 +42,7 @@ def portrait(
 def names(person: Person, is_linked: bool = False) -> SafeString:
     """Show both names, that of the page's language first, which may link to the page of a member."""
     (first, other), language = person.both_names, person.native_language
-    is_native_first = person.native_name_is_first
+    is_native_first = first != person.name
     shown = format_html('<span lang="{}">{}</span>', language, first) if is_native_first else escape(first)
     if is_linked:
         shown = format_html('<a href="{}">{}</a>', person.get_absolute_url(), shown)

@@ -33,10 +33,11 @@ def person_card(request: LabRequest, found: Any) -> HttpResponseBase:
         portrait = rendition_content(found.photo, PORTRAIT_WIDTH) if found.photo else b""
     except OSError:
         portrait = b""  # its file is lost
+    title, subtitle = found.both_names
     return _png(
         request,
-        title=found.name,
-        subtitle=found.native_name_as_written,
+        title=title,
+        subtitle=subtitle,
         byline=found.headline,
         initials=found.initials,
         tone=colours.tone(_accent(request), found.tone)[0],

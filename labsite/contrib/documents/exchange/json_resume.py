@@ -88,7 +88,7 @@ def _basics(facts: CVFacts) -> Values:
     ]
     return {
         "name": person.name,
-        "nativeName": person.native_name_as_written,
+        "nativeName": next((name for name in person.both_names if name != person.name), ""),
         "label": person.headline,
         "image": f"{site}{photo}" if photo.startswith("/") else photo,
         "email": next(iter(facts.details(ContactDetail.Kind.EMAIL)), ""),

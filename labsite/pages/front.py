@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from operator import itemgetter
+from secrets import token_hex
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -27,7 +28,7 @@ from labsite.modelling.content_version import groups_read
 from labsite.pages import moments
 from labsite.pages.kept import ENCODINGS, OK, KeptAnswers, PublicAnswer, narrowed_pages, pages
 from labsite.web import health
-from labsite.web.middleware import PARAMETER, new_request_id, note
+from labsite.web.middleware import PARAMETER, note
 
 Environ = dict[str, Any]
 Asked = Callable[[], Environ]  # gives the request for an address
@@ -128,7 +129,7 @@ class Front:
         begun, address = time.perf_counter(), Address.of(environ)
         if not address:
             return self.django(environ, start_response)
-        kept, request_id = narrowed_pages if address.query else pages, new_request_id()
+        kept, request_id = narrowed_pages if address.query else pages, token_hex(6)
         asked = partial(address.asked, environ, request_id)
         answer = self._find(address, kept, asked, is_exact=_has_session(environ))
         if (answer.status != OK and _has_session(environ)) or (answer.has_pencils and _is_signed_in(environ)):

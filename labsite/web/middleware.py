@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from ipaddress import ip_address, ip_network
-from random import getrandbits
+from secrets import token_hex
 from typing import Any
 
 from django.apps import apps
@@ -82,7 +82,7 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponseBase:
-        request.id = request.META.get("labsite.request_id") or new_request_id()
+        request.id = request.META.get("labsite.request_id") or token_hex(6)
         token, begun = current_request_id.set(request.id), time.perf_counter()
         try:
             response = health.answer(request) if request.path == health.PATH else self.get_response(request)
@@ -92,10 +92,6 @@ class RequestIdMiddleware:
         if not request.META.get("labsite.request_id"):
             note(request.META, request.path, request.id, response.status_code, begun)
         return response
-
-
-def new_request_id() -> str:
-    return f"{getrandbits(48):012x}"
 
 
 def note(environ: dict[str, Any], path: str, request_id: str, status: int, begun: float) -> None:
@@ -202,7 +198,7 @@ class LanguageMiddleware:
         activate(of_reader if is_editing else of_address or settings.LANGUAGE_CODE)
         request.LANGUAGE_CODE = get_language()
         is_led = may_lead and not of_address
-        twin = _twin(request, of_reader) if is_led else None
+        twin = _twin(request, of_reader) if is_led and of_reader != settings.LANGUAGE_CODE else None
         response = HttpResponseRedirect(twin) if twin else self.get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
         if not of_address and (is_page or not may_lead):
@@ -230,10 +226,8 @@ def _remember(request: HttpRequest) -> HttpResponseBase:
 
 def _twin(request: HttpRequest, code: str) -> str | None:
     """Return the address of the page in a language; None where it has none or is in it already."""
-    here = get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
-    if code == here:
-        return None
-    with override(here):  # the thread may still speak the language of its last visitor
+    # The thread may still speak the language of its last visitor.
+    with override(get_language_from_path(request.path_info) or settings.LANGUAGE_CODE):
         path = translate_url(request.path, code)
     return _address(request, path) if path != request.path else None
 

@@ -120,7 +120,7 @@ class LabAdmin(PreviewedAdmin):
         return response
 
     def lab_with(self, row: Lab) -> Lab:
-        return row
+        return row.with_frame(Lab.objects.current().frame)
 
     @admin.display(description=_("preview"))
     def sample(self, lab: Lab) -> str:

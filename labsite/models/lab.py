@@ -13,7 +13,6 @@ from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Exists, Value
 from django.urls import reverse
-from django.utils.functional import cached_property
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import colours
@@ -49,9 +48,15 @@ class LabQuerySet(models.QuerySet):
         Sponsor and of pages in the menu, and of each list page whether there ``is_content``.
         """
         for lab in self.raw(*_with_frame.statement()):
-            lab.frame = {name: json.loads(getattr(lab, name)) for name in FRAME}
-            return lab
-        return Lab(shows_first_steps=True)
+            return lab.with_frame({name: json.loads(getattr(lab, name)) for name in FRAME})
+        contents = {page.name: page.content for page in menu_pages() if page.rows}
+        frame = {
+            "section_rows": list(Section.objects.values()),
+            "sponsor_rows": list(Sponsor.objects.values()),
+            "page_rows": list(Page.objects.in_menu().values(*PAGE_COLUMNS)),
+            "is_content": {name: any(rows.exists() for rows in content) for name, content in contents.items()},
+        }
+        return Lab(shows_first_steps=True).with_frame(frame)
 
 
 @prepared
@@ -266,6 +271,11 @@ class Lab(models.Model):
         help_text=_("Shown at its top: who is responsible, and what the law of your country requires."),
     )
 
+    frame: dict[str, Any]  # by with_frame(), as all below
+    sections: dict[str, Section]  # the list pages by their names, in the order of the menu
+    navigation_pages: list[Page]  # the lab's own in the menu
+    sponsors: list[Sponsor]
+
     objects = LabQuerySet.as_manager()
 
     natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
@@ -348,33 +358,15 @@ class Lab(models.Model):
         self.in_page_language([shown, *shown.sections.values(), *shown.navigation_pages])
         return shown
 
-    @cached_property
-    def sections(self) -> dict[str, Section]:
-        """The list pages of the site by their names, as the lab has them, in the order of its menu."""
-        rows = {row["page"]: Section(**row) for row in self.frame["section_rows"]}
+    def with_frame(self, frame: dict[str, Any]) -> Self:
+        """Return the lab with the rows that frame every page, as LabQuerySet.current() found them."""
+        rows = {row["page"]: Section(**row) for row in frame["section_rows"]}
         usual = (Section(page=page.name, place=page.order, home=page.home) for page in menu_pages())
         sections = sorted((rows.get(each.page, each) for each in usual), key=attrgetter("place"))
-        return {section.page: section for section in sections}
-
-    @cached_property
-    def navigation_pages(self) -> list[Page]:
-        """The lab's own pages in the menu."""
-        return [Page(**row) for row in self.frame["page_rows"]]
-
-    @cached_property
-    def sponsors(self) -> list[Sponsor]:
-        return [Sponsor(**row) for row in self.frame["sponsor_rows"]]
-
-    @cached_property
-    def frame(self) -> dict[str, Any]:
-        """What LabQuerySet.current adds to the row, for one that came another way."""
-        contents = {page.name: page.content for page in menu_pages() if page.rows}
-        return {
-            "section_rows": list(Section.objects.values()),
-            "sponsor_rows": list(Sponsor.objects.values()),
-            "page_rows": list(Page.objects.in_menu().values(*PAGE_COLUMNS)),
-            "is_content": {name: any(rows.exists() for rows in content) for name, content in contents.items()},
-        }
+        self.frame, self.sections = frame, {section.page: section for section in sections}
+        self.navigation_pages = [Page(**row) for row in frame["page_rows"]]
+        self.sponsors = [Sponsor(**row) for row in frame["sponsor_rows"]]
+        return self
 
     def shows(self, section: Section) -> bool:
         """Whether there is anything to see on a list page."""

@@ -27,7 +27,7 @@ from labsite.history.tracked import tracked_models
 from labsite.history.views import object_history
 from labsite.roles import Reach, Role
 from labsite.texts.folding import MAX_WORDS, fold, words
-from labsite.texts.languages import SECOND, is_second
+from labsite.texts.languages import SECOND, speaks_second
 
 from .change_lists import CountingChangeList, OwnRowsFilter, refuse_unreadable_selection
 from .deletions import ConfirmedDeletionAdmin
@@ -47,7 +47,8 @@ WORD = re.compile(r"[^\W_]+")
 @keep_lazy_text
 def in_second_language(request: Any, words: Any) -> str:
     """Name the language of the lab’s second texts in words about them: if these are lazy, once a page shows them."""
-    code = "en" if is_second(request.lab.language) else settings.SECOND_LANGUAGE
+    is_english = speaks_second(request.lab.language, page="en")
+    code = "en" if is_english else settings.SECOND_LANGUAGE
     return words % {"language": get_language_info(code)["name_translated"]}
 
 

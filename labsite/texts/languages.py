@@ -30,14 +30,14 @@ class SecondText(str):
     __slots__ = ()
 
 
-def is_second(tag: str) -> bool:
-    """Say whether a tag is of the second language of the site, in whichever script or region."""
-    return tag.partition("-")[0].lower() == settings.SECOND_LANGUAGE.partition("-")[0]
+def speaks_second(language: str, page: str = "") -> bool:
+    """Say whether a page, that being written unless another is named, shows second texts of content in a language.
 
-
-def speaks_second(language: str) -> bool:
-    """Say whether a page is being written in the other of the site's languages than content in this one."""
-    return is_second(get_language() or "en") != is_second(language)
+    It does in the other of the site's languages, in whichever script or region.
+    """
+    tags = (language, page or get_language() or "en")
+    of_content, of_page = (tag.partition("-")[0].lower() == settings.SECOND_LANGUAGE.partition("-")[0] for tag in tags)
+    return of_content != of_page
 
 
 def exchange(values: MutableMapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext, override
 
@@ -24,7 +24,7 @@ from labsite.drawing.charts import BarChart, Grid
 from labsite.editing.form_anchors import form_address
 from labsite.editing.parts import PART, RETURN_TO, PartsAdmin
 from labsite.modelling import pictures
-from labsite.models import Section
+from labsite.models import Section, User
 from labsite.models.upkeep import pictures_in
 from labsite.registry import Addition
 from labsite.texts.languages import TAGS, SecondText
@@ -34,6 +34,7 @@ from labsite.web.fragments import Fragments, elsewhere, email_words, icon
 fragments: Fragments[str] = Fragments(2**20)  # bytes
 
 register = template.Library()
+register.filter(form_address)
 register.filter("lines", lines_of)
 register.filter("email_words", email_words)
 register.simple_tag(icon)
@@ -78,19 +79,17 @@ def introduction(context: Context, page: str) -> dict[str, Any]:
 
 @register.simple_tag
 def logo(row: Any, height: int, alt: str = "", widest: int = 0) -> SafeString:
-    """Show a logo ``height`` pixels high, on dark pages the other one; of many each is small, ``widest`` at most."""
+    """Show a row's logo ``height`` pixels high, on dark pages the other one; of many, each ``widest`` at most."""
     grounds = {"on-light": row.logo, "on-dark": row.logo_dark} if row.logo_dark else {"on-paper": row.logo}
-    return mark_safe("".join(_logo(*each, height, alt, widest) for each in grounds.items() if row.logo))
-
-
-def _logo(ground: str, file: Any, height: int, alt: str, widest: int) -> SafeString:
-    scale = min(height / file.stored_height, (widest or math.inf) / file.stored_width)
-    width, height = round(scale * file.stored_width), round(scale * file.stored_height)
     # Of two only the one that is shown is loaded.
-    loading = "eager" if ground == "on-paper" and not widest else "lazy"
-    url = pictures.rendition_url(file, width if widest else 2 * width, "webp")
-    image = '<img class="logo {}" src="{}" width="{}" height="{}" alt="{}" loading="{}">'
-    return format_html(image, ground, url, width, height, alt, loading)
+    loading = "eager" if "on-paper" in grounds and not widest else "lazy"
+    images = []
+    for ground, file in grounds.items():
+        scale = min(height / file.stored_height, (widest or math.inf) / file.stored_width)
+        width = round(scale * file.stored_width)
+        url = pictures.rendition_url(file, width if widest else 2 * width, "webp")
+        images.append((ground, url, width, round(scale * file.stored_height), alt, loading))
+    return format_html_join("", '<img class="logo {}" src="{}" width="{}" height="{}" alt="{}" loading="{}">', images)
 
 
 @register.filter
@@ -224,11 +223,9 @@ def pencil(context: Context, row: Any, name: str = "") -> str:
     return format_html(link, pencils[0][1], words, words, icon("edit")) if pencils else ""
 
 
-@register.inclusion_tag("includes/_edit.html", takes_context=True)
-def edit_link(context: Context, row: Model) -> dict[str, Any]:
-    """Link to the form of a row, for those who may change it."""
-    user = getattr(context.get("request"), "user", None)
-    return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
+@register.filter
+def may_be_changed_by(row: Model, user: User) -> bool:
+    return roles.may(user, "change", row)
 
 
 @register.filter

@@ -36,7 +36,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
     pdf, month = first_link(publication, "pdf", site), f"-{record.month:02}" if record.month else ""
     return node(
         kind,
-        site.identity(publication),
+        site.address(publication, "#publication"),
         name=record.title,
         headline=record.title if kind in (ARTICLE, "Report") else "",
         url=site.address(publication),
@@ -87,7 +87,7 @@ def venue_in_brief(venue: Venue, site: Site) -> Node:
     """Return a venue, the series that papers are parts of, as its papers name it."""
     return node(
         "Periodical" if venue.kind == venue.Kind.JOURNAL else "CreativeWorkSeries",
-        site.identity(venue),
+        site.address(venue, "#venue"),
         name=venue.full_name,
         alternateName=venue.acronym if venue.name else "",
         url=site.address(venue),
@@ -113,7 +113,7 @@ def newest_events(talks: Iterable[Talk], site: Site) -> list[Node]:
 
 def _events(talk: Talk, site: Site) -> list[Node]:
     performer = person_in_brief(talk.speaker, site, talk.has_page)
-    paper = {"@id": site.identity(talk.paper)} if talk.paper else None
+    paper = {"@id": site.address(talk.paper, "#publication")} if talk.paper else None
     return [
         node(
             "Event",

@@ -23,7 +23,7 @@ PICTURE_WIDTH = 960  # pixels
 def lab_in_brief(site: Site) -> Node:
     """Return the lab as other nodes name it."""
     lab = site.request.lab
-    return node("ResearchOrganization", site.identity(lab), name=lab.name, url=site.address(lab))
+    return node("ResearchOrganization", site.address(lab, "#lab"), name=lab.name, url=site.address(lab))
 
 
 def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) -> Node:
@@ -54,11 +54,11 @@ def website_node(site: Site) -> Node:
     action = node("SearchAction", target=node("EntryPoint", urlTemplate=f"{search}?q={{query}}"))
     return node(
         "WebSite",
-        f"{site.address(lab)}#site",
+        site.address(lab, "#site"),
         name=lab.name,
         url=site.address(lab),
         inLanguage=list(TAGS.values()),
-        publisher={"@id": site.identity(lab)},
+        publisher={"@id": site.address(lab, "#lab")},
         potentialAction=action | {"query-input": "required name=query"},
     )
 
@@ -69,7 +69,7 @@ def news_node(item: NewsItem, site: Site) -> Node:
         headline=item.title,
         datePublished=str(item.date),
         url=site.address(item),
-        publisher={"@id": site.identity(site.request.lab)},
+        publisher={"@id": site.address(site.request.lab, "#lab")},
     )
 
 
@@ -77,7 +77,7 @@ def job_node(opening: Opening, site: Site) -> Node:
     """Return an opening: a position in the lab that one can apply for."""
     return node(
         "JobPosting",
-        site.identity(opening),
+        site.address(opening, "#opening"),
         title=opening.title,
         description=summary(opening.text_html, MAX_JOB_LENGTH) or opening.title,
         url=site.address(opening),
@@ -92,12 +92,12 @@ def project_node(project: Project, people: Iterable[Person], site: Site) -> Node
     """Return a project with the members who work on it."""
     return node(
         "ResearchProject",
-        site.identity(project),
+        site.address(project, "#project"),
         name=project.title,
         description=project.summary,
         url=site.address(project),
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
-        parentOrganization={"@id": site.identity(site.request.lab)},
+        parentOrganization={"@id": site.address(site.request.lab, "#lab")},
         member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
         funding=[node("Grant", name=grant) for grant in lines_of(project.funding)],
     )

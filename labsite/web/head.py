@@ -38,14 +38,13 @@ class Site:
         self.request, self.root = request, f"{request.scheme}://{request.get_host()}"
         self.at = partial(urljoin, self.root)
 
-    def address(self, row: Any) -> str:
-        """Return where a row's page is, the same on pages in every language."""
-        with override(settings.LANGUAGE_CODE):
-            return self.at(row.get_absolute_url())
+    def address(self, row: Any, thing: str = "") -> str:
+        """Return where a row's page is, the same on pages in every language.
 
-    def identity(self, row: Any) -> str:
-        """Return the name by which linked data knows what a row stands for, apart from the page about it."""
-        return f"{self.address(row)}#{row._meta.model_name}"
+        With a ``thing``, such as "#person", it is the name by which linked data knows that, apart from the page.
+        """
+        with override(settings.LANGUAGE_CODE):
+            return f"{self.at(row.get_absolute_url())}{thing}"
 
 
 def node(kind: str, identity: str = "", **properties: Any) -> Node:

@@ -163,7 +163,8 @@ def _papers(person: Any, published: Any) -> dict[str, Any]:
     keys = list(published.filter(is_selected=True).values_list("pk", flat=True)[:MAX_PAPERS])
     are_selected = len(keys) >= MIN_SELECTED
     if not are_selected:
-        written = published.model.objects.published().by(person, are_many=total > MANY_PAPERS)
+        papers = published.model.objects.published()
+        written = papers.by(person, are_many=True) if total > MANY_PAPERS else published
         keys = list(written.latest().values_list("pk", flat=True)[:MAX_PAPERS])
         if len(keys) < min(MAX_PAPERS, total):
             # What is in submission, or no paper, takes what room is left.
@@ -224,9 +225,8 @@ def stays(person: Person, at: date) -> list[Stay]:
     text = " ".join([person.headline, person.headline_second, *present_positions(person, at)])
     rows = []
     for membership in sorted(person.memberships.all(), key=lambda row: row.start or row.end, reverse=True):
-        is_named = any(names_all(text, role) for role in membership.role_names)
         has_time = membership.start or membership.end or membership.has_left
-        if has_time or membership.went_to or not is_named:
+        if has_time or membership.went_to or not any(names_all(text, role) for role in membership.role_names):
             rows.append(Stay(_in_words(membership, at), membership.went_to))
     return rows
 
@@ -274,8 +274,7 @@ def person_in_brief(person: Person, site: Site, has_page: bool = True, name: str
     """Return a person as other nodes name them: under the name as printed there."""
     if not has_page:
         return node("Person", name=name or person.name)
-    address = site.address(person)
-    return node("Person", f"{address}#person", name=name or person.name, url=address)
+    return node("Person", site.address(person, "#person"), name=name or person.name, url=site.address(person))
 
 
 def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
@@ -283,7 +282,8 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
     membership = person.membership(at)
     is_member = bool(membership and membership.is_current(at))
     positions, education = person.positions.all(), person.education.all()
-    lab = {"@id": site.identity(site.request.lab), "@type": "ResearchOrganization", "name": site.request.lab.name}
+    here = site.request.lab
+    lab = {"@id": site.address(here, "#lab"), "@type": "ResearchOrganization", "name": here.name}
     present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
     schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
     elsewhere = [node("Organization", name=name) for name in present if name not in ("", lab["name"])]
@@ -291,7 +291,7 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
     links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
     member = node(
         "Person",
-        site.identity(person),
+        site.address(person, "#person"),
         name=person.name,
         url=site.address(person),
         givenName=person.given_name,

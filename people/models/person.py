@@ -194,7 +194,7 @@ class Person(Addressed):
         Where parts of a native name aren't set apart in writing, their space is left out.
         """
         language = self.native_language.partition("-")[0].lower()
-        native = self.unspaced_native_name if language in UNSPACED_LANGUAGES else self.native_name
+        native = self.native_name.replace(" ", "") if language in UNSPACED_LANGUAGES else self.native_name
         is_first = native and language == (get_language() or "").partition("-")[0]
         return (native, self.name) if is_first else (self.name, native)
 

@@ -83,6 +83,7 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
     today = timezone.localdate()
     for rows in ([found], found.projects.all(), found.news.all()):
         request.lab.in_page_language(rows)
+    attach_mentors([*found.positions.all(), *found.education.all()], found.references.all())
     awards = [*with_public(Award.objects.won_by(found.pk), "publications")]
     own = [award for award in awards if award.person_id == found.pk]
     name, other_name = found.both_names
@@ -97,26 +98,21 @@ def person(request: LabRequest, found: Person) -> HttpResponse:
         properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
         nodes=(profile_page(found, own, Site(request), today),),
     )
-    return render(request, "people/detail.html", profile(found, awards, today) | {"head": head})
-
-
-def profile(person: Any, awards: list[Award], today: date) -> dict[str, Any]:
-    """Return the page's context for a member with profile_rows()."""
-    public = person.public_details
-    attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    text = person.biography_html
+    details, text = found.public_details, found.biography_html
     # The first paragraph of a long biography is its lead, if it is short; "About" says what follows.
-    first = first_paragraph(text) if len(person.biography) > MAX_TEXT_ABOVE else ""
+    first = first_paragraph(text) if len(found.biography) > MAX_TEXT_ABOVE else ""
     lead = first if len(first) <= MAX_FIRST_PARAGRAPH and text.startswith(first) else ""
-    return {
-        "person": person,
+    shown = {
+        "head": head,
+        "person": found,
         "lead": mark_safe(lead),
-        "positions": present_positions(person, today),
-        "stays": stays(person, today),
-        "contact_details": [detail for detail in public if not detail.is_former],
-        "former_details": [detail for detail in public if detail.is_former],
-        "sections": _sections(person, awards, mark_safe(text.removeprefix(lead)) if lead else text),
+        "positions": present_positions(found, today),
+        "stays": stays(found, today),
+        "contact_details": [detail for detail in details if not detail.is_former],
+        "former_details": [detail for detail in details if detail.is_former],
+        "sections": _sections(found, awards, mark_safe(text.removeprefix(lead)) if lead else text),
     }
+    return render(request, "people/detail.html", shown)
 
 
 def _sections(person: Any, awards: list[Award], about: str) -> list[ProfileSection]:

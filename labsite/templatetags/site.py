@@ -57,7 +57,7 @@ def navigation(context: Context) -> dict[str, Any]:
     """
     lab, path = context["lab"], getattr(context.get("request"), "path", "")
     sections = [each for each in lab.sections.values() if each.shown != Shown.HIDDEN and lab.shows(each)]
-    entries = [(each.place, each.shown, each.get_absolute_url(), each.label) for each in sections]
+    entries = [(each.place, each.shown, reverse(each.page), each.label) for each in sections]
     for page in lab.navigation_pages:
         entries.append((page.place, Shown.IN_LINE, page.get_absolute_url(), page.title))
     in_line: list[dict[str, str]] = []

@@ -1,7 +1,7 @@
 import datetime
 import zlib
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -29,6 +29,13 @@ SHARP_PHOTO = 480  # pixels of width, from which a photo looks sharp on a page
 MAX_PART_LENGTH = 100  # characters of a given or a family name
 MAX_LEAD = 320  # characters of the first sentences of a biography
 UNSPACED_LANGUAGES = ("zh", "ja", "ko")  # whose names are written without spaces
+
+
+class Tile(NamedTuple):
+    """One or two letters on one of six tones: always the same for the same person."""
+
+    initials: str
+    tone: int
 
 
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
@@ -234,14 +241,10 @@ class Person(Addressed):
         return sorted((link for link in self.links.all() if link.url), key=ProfileLink.rank)
 
     @property
-    def tone(self) -> int:
-        """One of six tones for the tile that stands in for a photo: always the same for the same person."""
-        return zlib.crc32(self.slug.encode()) % 6 + 1
-
-    @property
-    def initials(self) -> str:
-        """One or two letters that stand in for a photo."""
-        return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
+    def tile(self) -> Tile:
+        """What stands in for a photo."""
+        letters = self.given_name[:1] + self.family_name[:1] or self.name[:1]
+        return Tile(letters.upper(), zlib.crc32(self.slug.encode()) % 6 + 1)
 
     def split_name(self) -> None:
         """Fill empty parts of the name: the last word is the family name, with the particles before it."""

@@ -92,7 +92,7 @@ def test_a_telephone_number_is_private_unless_said_otherwise():
     ],
 )
 def test_initials(fields, initials):
-    assert Person(**fields).initials == initials
+    assert Person(**fields).tile.initials == initials
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def person_card(request: LabRequest, found: Any) -> HttpResponseBase:
         title=title,
         subtitle=subtitle,
         byline=found.headline,
-        initials=found.initials,
-        tone=colours.tone(_accent(request), found.tone)[0],
+        initials=found.tile.initials,
+        tone=colours.tone(_accent(request), found.tile.tone)[0],
         portrait=portrait,
     )
 

@@ -57,7 +57,7 @@ def test_a_members_card_has_names_headline_and_initials(client, drawn):
     (card,) = drawn
     assert (card.title, card.subtitle, card.byline) == ("Zoë Lindqvist", "林佐伊", "PhD student")
     assert (card.initials, card.portrait) == ("ZL", b"")
-    assert card.tone == colours.palette("#8a2c1c")[f"tone-{zoe.tone}"][0]
+    assert card.tone == colours.palette("#8a2c1c")[f"tone-{zoe.tile.tone}"][0]
 
 
 def test_a_members_card_has_the_portrait(client, drawn):

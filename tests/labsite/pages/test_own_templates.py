@@ -13,7 +13,7 @@ OWN = {
     "people/_card.html": "<p>Card: {{ person }}</p>",
     "people/_alumnus.html": "<li>Was here: {{ alumnus.person }}</li>",
     "people/_short_card.html": "<p>In short: {{ person }}</p>",
-    "people/_portrait.html": "<i>{{ person.initials }}</i>",
+    "people/_portrait.html": "<i>{{ person.tile.initials }}</i>",
 }
 
 

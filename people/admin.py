@@ -18,7 +18,6 @@ from labsite.editing.inlines import (
 )
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
-from labsite.texts.wording import EARLIER
 from people.models import (
     Award,
     ContactDetail,
@@ -32,6 +31,7 @@ from people.models import (
     Teaching,
     page_of,
 )
+from people.models.career import EARLIER
 
 
 class MembershipFormSet(RowsFormSet):

@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 from labsite.editing.actions import export_csv_action
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.parts import Part
-from labsite.texts.wording import EARLIER
 from people.models import page_of
+from people.models.career import EARLIER
 from services.models import Service
 
 export_services = export_csv_action(

@@ -13,8 +13,8 @@ from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet, stands_in
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField, fold
-from labsite.texts.wording import EarlierWording
 from people.models import Person, has_page
+from people.models.career import EarlierWording
 from publications.models import Venue
 
 NBSP = "\N{NO-BREAK SPACE}"

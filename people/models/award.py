@@ -11,9 +11,8 @@ from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.publishing import is_public, with_public
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
-from labsite.texts.wording import EarlierWording
 
-from .career import has_page
+from .career import EarlierWording, has_page
 from .person import Person
 
 

@@ -1,8 +1,12 @@
-"""What a person was and is: positions, degrees, courses, who speaks for them, and roles in the lab."""
+"""What a person was and is: positions, degrees, courses, who speaks for them, and roles in the lab.
+
+What an older document said in other words is an earlier wording, shown beside a row where it says more.
+"""
 
 import datetime
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -12,10 +16,12 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import Ordered, OrderedManyToManyField
 from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
-from labsite.texts.folding import FoldedField, fold
+from labsite.texts.folding import UNSPACED, FoldedField, fold
 from labsite.texts.markdown import MarkdownField
-from labsite.texts.wording import EarlierWording
 
+EARLIER = _("Shown to everyone as the original wording, if it says more than the current text.")
+MIN_STEM = 3  # letters that a word and its shorter form share, as those of "graduates" and "graduate"
+MAX_SMALL = 3  # letters of words such as "of", which say nothing by themselves where they have no capital
 LEVELS = {"b": "bachelor", "m": "master", "d": "doctor"}  # by what a word of their abbreviations begins with
 # By the relations of a person: what tells the rows of a career apart, beside when they began.
 TOLD_APART_BY = {
@@ -43,6 +49,50 @@ def row_like(rows: Iterable[Any], relation: str, values: Mapping[str, Any]) -> A
         if is_alike and len(fields) < 2 and may_begin_alike(getattr(row, "start", ""), values.get("start", "")):
             return row
     return None
+
+
+def says_more(earlier: str, current: str) -> bool:
+    """Return whether an earlier wording has a word that the current one has in no form."""
+    folded = fold(current)
+    small = {
+        each for each in re.findall(r"\w+", earlier) if len(each) <= MAX_SMALL and each.isascii() and each.islower()
+    }
+    return not all(_has_form_of(word, folded) for word in fold(earlier).split() if word not in small)
+
+
+def _has_form_of(word: str, folded: str) -> bool:
+    if UNSPACED.search(word):
+        return word in folded
+    return any(
+        word == each or (min(len(word), len(each)) >= MIN_STEM and (word.startswith(each) or each.startswith(word)))
+        for each in folded.split()
+    )
+
+
+class EarlierWording:
+    """For models with a field ``earlier_wording``; ``wording`` names what they show now."""
+
+    earlier_wording: str
+    wording: ClassVar[tuple[str, ...]]
+
+    @property
+    def current_wording(self) -> str:
+        values: Any = (getattr(self, name) for name in self.wording)
+        return " ".join(str(value) for value in values if value)
+
+    @property
+    def original_wording(self) -> str:
+        """The earlier wording if it says more than the current one, else nothing."""
+        is_shown = self.earlier_wording and says_more(self.earlier_wording, self.current_wording)
+        return self.earlier_wording if is_shown else ""
+
+    @property
+    def remark(self) -> str:
+        """The note, if there is one, and the original wording, for documents."""
+        original = (
+            gettext("Original wording: %(words)s") % {"words": self.original_wording} if self.original_wording else ""
+        )
+        return "; ".join(filter(None, (getattr(self, "note", ""), original)))
 
 
 class DatedQuerySet(PeriodQuerySet, NaturalKeyQuerySet):

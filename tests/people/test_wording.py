@@ -3,8 +3,8 @@
 import pytest
 from django.utils.html import strip_tags
 
-from labsite.texts.wording import says_more
 from people.models import Position
+from people.models.career import says_more
 from tests import cast
 from tests.reading import text
 

@@ -18,12 +18,16 @@ NOBODY_ASKED = gettext_noop("This site doesn’t look papers up elsewhere: impor
 
 @dataclass(frozen=True)
 class SourceEntries:
-    """Entries to bring in, with where they come from: ``source`` for programs, ``label`` for people."""
+    """Entries to bring in, with where they come from: ``source`` for programs, ``label`` for people.
+
+    ``names`` are those of the author whose papers a source lists, if it lists somebody's, as they were published.
+    """
 
     entries: list[Entry]
     source: str
     label: str
     decisions: dict[str, Any] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
 
 
 class Unavailable(Exception):

@@ -1,11 +1,10 @@
 """Looking up what somebody named: which source is asked, and what it knows."""
 
-from dataclasses import dataclass
 from types import ModuleType
 
 from labsite.texts.stored import gettext_noop
-from publications.citations.entry import Entry
 from publications.citations.identifiers import is_of_somebody, mistyped_orcid, recognise
+from publications.elsewhere import SourceEntries
 
 from . import arxiv, crossref, dblp, openalex, orcid
 from .client import MALFORMED, Get, NotKnown, Unavailable, client_for_pages
@@ -47,20 +46,7 @@ NOTHING_NAMED = gettext_noop(
 )
 
 
-@dataclass(frozen=True)
-class SourcePapers:
-    """What a source knows by an identifier. ``source`` names both for programs, as in "dblp:65/9612".
-
-    ``names`` are those under which the author whom the identifier means has published, if it means one.
-    """
-
-    source: str
-    label: str
-    entries: tuple[Entry, ...]
-    names: tuple[str, ...] = ()
-
-
-def find(text: str, get: Get | None = None) -> SourcePapers:
+def find(text: str, get: Get | None = None) -> SourceEntries:
     """Return what a source knows of the paper or the author that a text names. Raises Unavailable if that is nothing.
 
     Without ``get``, which says how patiently to ask, somebody is taken to be waiting for a page.
@@ -76,12 +62,12 @@ def find(text: str, get: Get | None = None) -> SourcePapers:
     return answer
 
 
-def ask(source: str, identifier: str, get: Get) -> SourcePapers:
+def ask(source: str, identifier: str, get: Get) -> SourceEntries:
     """Return what a source knows by an identifier. Raises Unavailable if that is nothing."""
     module = SOURCES[source]
     try:
         payload = module.fetch(identifier, get)
-        entries = tuple(module.entries(payload))
+        entries = list(module.entries(payload))
         names = module.names(payload) if hasattr(module, "names") else ()
     except NotKnown as error:
         raise NotKnown(module.NOT_KNOWN.format(identifier)) from error
@@ -92,4 +78,4 @@ def ask(source: str, identifier: str, get: Get) -> SourcePapers:
     if not entries and not is_of_somebody(source, identifier):
         raise NotKnown(module.NOT_KNOWN.format(identifier))
     label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")
-    return SourcePapers(f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, entries, names)
+    return SourceEntries(entries, f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, names=names)

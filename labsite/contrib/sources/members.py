@@ -4,6 +4,7 @@ A source that lists somebody's papers says who is meant, however many people hav
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -25,7 +26,6 @@ from publications.models import Import
 
 from . import lookup
 from .client import client_for_jobs
-from .lookup import SourcePapers
 
 State = Import.State
 ONE_KNOWN = gettext_noop("1 paper by {person} at {source}")
@@ -62,10 +62,10 @@ def person_known_by(source: str, identifier: str) -> Person | None:
 def find(identifier: str, is_job: bool) -> SourceEntries:
     """Return what a source knows by an identifier, as it is brought in. Raises Unavailable if that is nothing."""
     papers = lookup.find(identifier, client_for_jobs().get if is_job else None)
-    return SourceEntries(list(papers.entries), papers.source, papers.label, decisions_of(papers))
+    return replace(papers, decisions=decisions_of(papers))
 
 
-def decisions_of(papers: SourcePapers) -> Decisions:
+def decisions_of(papers: SourceEntries) -> Decisions:
     """Return the decisions that the person whose papers a source lists is an author of each entry."""
     source, _, identifier = papers.source.partition(":")
     person = person_known_by(source, identifier) if is_of_somebody(source, identifier) else None
@@ -109,7 +109,7 @@ def place_among(names: Sequence[Name], author: PersonFingerprint, printed: Itera
     return next((positions[0] for positions in (same, sure, likely) if len(positions) == 1), None)
 
 
-def news_of(person: Person, papers: SourcePapers) -> tuple[list[Entry], int, int]:
+def news_of(person: Person, papers: SourceEntries) -> tuple[list[Entry], int, int]:
     """Return the entries that the site hasn't, that don't wait for a look already, and that nobody left out.
 
     Behind them, of how many new papers they are, and of how many to which they add. What was declined as another
@@ -130,7 +130,7 @@ def news_of(person: Person, papers: SourcePapers) -> tuple[list[Entry], int, int
     return [item.entry for item in plan.items if {item.index, item.same_as} & leaders], len(new), len(more)
 
 
-def propose(person: Person, papers: SourcePapers, news: Sequence[Entry], has_new: bool, place: str) -> None:
+def propose(person: Person, papers: SourceEntries, news: Sequence[Entry], has_new: bool, place: str) -> None:
     """Save news as an import that waits for a look, or add it to one that waits already."""
     author = known_authors([person])[person.pk]
     with transaction.atomic():

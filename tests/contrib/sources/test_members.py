@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from labsite.contrib.sources.lookup import SourcePapers
 from labsite.contrib.sources.members import decisions_of, known_authors, person_known_by, place_among, sources_of
 from people.models import NameVariant, ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
+from publications.elsewhere import SourceEntries
 from publications.importing import plan_of
 from tests import cast
 
@@ -82,8 +82,8 @@ class DecisionsTests:
         "1", Record(key="", title="Quokka", year=2024, authors=(Name("Zoe", "Lindqvist"), Name("Zoë", "L")))
     )
     NOBODYS = Entry("2", Record(key="", title="Numbat", year=2024, authors=(Name("Ada", "Quill"),)))
-    FOUND = SourcePapers(
-        "dblp:65/9612", "dblp 65/9612", (QUOKKA, NOBODYS, Entry("3", problem="Broken.")), ("Zoe Lindqvist",)
+    FOUND = SourceEntries(
+        [QUOKKA, NOBODYS, Entry("3", problem="Broken.")], "dblp:65/9612", "dblp 65/9612", names=("Zoe Lindqvist",)
     )
 
     def test_who_has_the_identifier_is_the_author(self):

@@ -73,7 +73,7 @@ def test_many_works_are_asked_for_a_hundred_at_a_time():
 
 def test_an_empty_record():
     web = Web(**{**REPLIES, f"{RECORD}/works": b'{"group": []}'})
-    assert ask("orcid", "0000-0002-1825-0097", web.get).entries == ()
+    assert ask("orcid", "0000-0002-1825-0097", web.get).entries == []
     with pytest.raises(Unavailable, match=r"^ORCID 0000-0002-1825-0097 \(Zoë M. Lindqvist\) lists no papers.$"):
         find("0000-0002-1825-0097", web.get)
 

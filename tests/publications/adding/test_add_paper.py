@@ -12,6 +12,7 @@ from publications.adding import views
 from publications.adding.reading import OF_SOMEBODY
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
+from publications.elsewhere import SourceEntries
 from publications.models import Authorship, Publication, Venue
 from tests import cast
 from tests.editing import form_of
@@ -89,7 +90,7 @@ class FirstStepTests:
 
     def test_a_paper_is_fetched_by_its_doi(self, member, monkeypatch):
         record = Record("q", "Quokka", "journal", authors=(Name("Ada", "Quill"),), year=2024, doi="10.5555/quokka")
-        found = lookup.SourcePapers("doi:10.5555/quokka", "Crossref 10.5555/quokka", (Entry("item 1", record),))
+        found = SourceEntries([Entry("item 1", record)], "doi:10.5555/quokka", "Crossref 10.5555/quokka")
         monkeypatch.setattr(lookup, "find", lambda text, get: found)
         page = read(member, "https://doi.org/10.5555/quokka")
         sheet = page.context["sheet"]
@@ -123,7 +124,7 @@ class FirstStepTests:
 
     def test_a_doi_of_no_paper_says_what_it_is_of(self, member, monkeypatch):
         entry = Entry("DOI 10.5555/naps", no_paper="This is a journal, not a paper.")
-        found = lookup.SourcePapers("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
+        found = SourceEntries([entry], "doi:10.5555/naps", "Crossref 10.5555/naps")
         monkeypatch.setattr(lookup, "find", lambda text, get: found)
         page = read(member, "10.5555/naps")
         assert page.context["form"].errors["text"] == ["This is a journal, not a paper."]

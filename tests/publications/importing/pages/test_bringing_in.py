@@ -9,6 +9,7 @@ from labsite.roles import Role
 from people.models import ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
+from publications.elsewhere import SourceEntries
 from publications.importing.pages import intake
 from publications.models import Import
 from tests import cast
@@ -56,7 +57,7 @@ def test_letters_that_nobody_knows_are_asked_for_beside_the_field(member):
 
 
 def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
-    found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
+    found = SourceEntries([Entry("item 1", Record("a", "Naps"))], "dblp:65/9612", "dblp 65/9612")
     monkeypatch.setattr(lookup, "find", lambda text, get: found)
     member.post(START, {"identifier": "https://dblp.org/pid/65/9612.html"})
     row = Import.objects.get()
@@ -67,7 +68,7 @@ def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
     zoe, _ = (cast.make_person("Zoë Lindqvist", slug=slug) for slug in ("zoe-one", "zoe-two"))
     ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612")
     naps = Record("a", "Naps", authors=(Name("Zoë", "Lindqvist"),))
-    found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", naps),), ("Zoë Lindqvist",))
+    found = SourceEntries([Entry("item 1", naps)], "dblp:65/9612", "dblp 65/9612", names=("Zoë Lindqvist",))
     monkeypatch.setattr(lookup, "find", lambda text, get: found)
     member.post(START, {"identifier": "65/9612"})
     [decided] = Import.objects.get().decisions["items"].values()
@@ -75,7 +76,7 @@ def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
 
 
 def test_an_identifier_is_as_good_in_the_box_for_text(member, monkeypatch):
-    found = lookup.SourcePapers("doi:10.1/a", "Crossref 10.1/a", (Entry("item 1", Record("a", "Naps")),))
+    found = SourceEntries([Entry("item 1", Record("a", "Naps"))], "doi:10.1/a", "Crossref 10.1/a")
     monkeypatch.setattr(lookup, "find", lambda text, get: found)
     assert bring(member, " https://doi.org/10.1000/a\n").source == "doi:10.1/a"
 

@@ -30,7 +30,7 @@ from labsite.contrib.reading.wording import has_ended, role_in
 from labsite.modelling.periods import partial_date
 from publications.citations.record import Unreadable
 from publications.formats import decode
-from publications.formats.safe_parsing import XmlElement, xml_elements
+from publications.formats.safe_parsing import xml_elements
 
 MARK = b"wordpress.org/export/"
 HEAD = 4000  # bytes, within which a file says that it is an export
@@ -94,27 +94,22 @@ def read_exports(site: SiteReading) -> tuple[dict[str, str], dict[str, WordPress
         try:
             text = storable(CONTROL.sub("", decode(_bytes(site.source, path))))
             for element in xml_elements(text.replace("\r\n", "\n"), {"channel"}):
-                if element.tag == "item":
-                    item = _item(path, element)
-                    is_taken = items.get(item.number, item).address != item.address  # by one of another site
-                    items.setdefault(item.path if is_taken else item.number, item)
-                else:
+                if element.tag != "item":
                     blog.setdefault(element.tag, element.text)
+                    continue
+                item = WordPressItem(path, {})
+                for child in element.children:
+                    if child.tag == "wp:postmeta":
+                        item.meta[child.text_of("wp:meta_key")] = child.text_of("wp:meta_value")
+                    elif child.tag == "category":
+                        item.terms.setdefault(child.attributes.get("domain", ""), []).append(child.text)
+                    else:
+                        item.fields.setdefault(child.tag, "".join(child.pieces).strip())
+                is_taken = items.get(item.number, item).address != item.address  # by one of another site
+                items.setdefault(item.path if is_taken else item.number, item)
         except Unreadable as error:
             site.not_understood(path, str(error))
     return blog, items
-
-
-def _item(path: str, element: XmlElement) -> WordPressItem:
-    item = WordPressItem(path, {})
-    for child in element.children:
-        if child.tag == "wp:postmeta":
-            item.meta[child.text_of("wp:meta_key")] = child.text_of("wp:meta_value")
-        elif child.tag == "category":
-            item.terms.setdefault(child.attributes.get("domain", ""), []).append(child.text)
-        else:
-            item.fields.setdefault(child.tag, "".join(child.pieces).strip())
-    return item
 
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".gif")

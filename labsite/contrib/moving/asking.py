@@ -57,30 +57,24 @@ class PapersOfMembers(InboxKind):
         return [*taken, *(Waiting(QUESTIONS, (member,), names) for member, names in questions.items())]
 
     def rows(self, waiting: Sequence[Waiting], query: str, is_settled: bool) -> list[InboxRow]:
-        post = reverse("admin:names-of-members") + (f"?{query}" if query else "")
-        return [_row(each.item, post) for each in waiting]
-
-
-def _row(names: list[NameOfMember], post: str) -> InboxRow:
-    """Return the name under which papers are a member's, or the authors who may be a member, with what settles it."""
-    member, is_one = names[0].member, len(names) == 1
-    words, compared = "; ".join(row.name for row in names), list[Action]()
-    for row in names:
-        if row.author:
-            address = reverse("admin:compare", args=[KINDS["people"].name, member.pk, row.author])
-            compared.append(Action(gettext("Compare with %(name)s") % {"name": row.name}, address=address))
-        else:
-            number = len(row.authorships)
-            words = ngettext("%(number)d paper of %(name)s", "%(number)d papers of %(name)s", number)
-            words %= {"number": number, "name": row.name}
-    actions = [
-        Action(_("The same") if is_one else _("All are the same"), "same"),
-        Action(_("Not the same") if is_one else _("None is the same"), "different"),
-    ]
-    hidden = [("name", row.pk) for row in names]
-    return InboxRow(
-        str(member), member.get_absolute_url(), words, post=post, hidden=hidden, actions=[*actions, *compared]
-    )
+        post, rows = reverse("admin:names-of-members") + (f"?{query}" if query else ""), list[InboxRow]()
+        for names in (each.item for each in waiting):
+            member, is_one, words = names[0].member, len(names) == 1, "; ".join(row.name for row in names)
+            actions = [
+                Action(_("The same") if is_one else _("All are the same"), "same"),
+                Action(_("Not the same") if is_one else _("None is the same"), "different"),
+            ]
+            for row in names:
+                if row.author:
+                    address = reverse("admin:compare", args=[KINDS["people"].name, member.pk, row.author])
+                    actions.append(Action(gettext("Compare with %(name)s") % {"name": row.name}, address=address))
+                else:
+                    number = len(row.authorships)
+                    words = ngettext("%(number)d paper of %(name)s", "%(number)d papers of %(name)s", number)
+                    words %= {"number": number, "name": row.name}
+            hidden, address = [("name", row.pk) for row in names], member.get_absolute_url()
+            rows.append(InboxRow(str(member), address, words, post=post, hidden=hidden, actions=actions))
+        return rows
 
 
 @settles("names-of-members")

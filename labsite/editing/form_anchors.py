@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -36,7 +36,8 @@ def field(name: str) -> str:
 
 def row_field(row: Model, owner: str, number: int, name: str) -> str:
     """Return the fragment of a field of an inline row; ``owner`` is its foreign key to the row of the form."""
-    return f"id_{_prefix(row, owner)}-{number}-{name}"
+    key: Any = row._meta.get_field(owner)
+    return f"id_{key.remote_field.get_accessor_name()}-{number}-{name}"
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,8 @@ class EditedRow:
 
 def section(model: type[Model], owner: str) -> str:
     """Return the fragment of an inline section."""
-    return f"{_prefix(model, owner)}-group"
-
-
-def _prefix(row: Model | type[Model], owner: str) -> str:
-    key = row._meta.get_field(owner)
-    assert isinstance(key, ForeignKey)
-    return key.remote_field.get_accessor_name()
+    key: Any = model._meta.get_field(owner)
+    return f"{key.remote_field.get_accessor_name()}-group"
 
 
 def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
@@ -82,24 +78,19 @@ def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
         before[key] += 1
 
 
-def defer_long_texts(rows: QuerySet[Any], *through: str) -> QuerySet[Any]:
-    """Defer the long texts of a queryset, and of the rows that the foreign keys ``through`` select with it."""
-    names = _long_texts(rows.model)
-    for owner in through:
-        names += [f"{owner}__{name}" for name in _long_texts(rows.model._meta.get_field(owner).related_model)]
+def defer_long_texts(rows: QuerySet[Any], *through: str, own: bool = True) -> QuerySet[Any]:
+    """Defer the long texts of a queryset, and of the rows that the foreign keys ``through`` select with it.
+
+    These are Markdown fields, with their HTML, and folded search texts. Without ``own`` the queryset keeps its own.
+    """
+    models: dict[str, Any] = {"": rows.model} if own else {}
+    models |= {f"{name}__": rows.model._meta.get_field(name).related_model for name in through}
+    names = []
+    for prefix, model in models.items():
+        long = [each.name for each in model._meta.fields if isinstance(each, FoldedField) and each.sources]
+        long += [name for each in markdown_fields(model) for name in (each.name, each.html_name)]
+        names += [prefix + name for name in long]
     return rows.select_related(*through).defer(*names) if through else rows.defer(*names)
-
-
-def with_owner(rows: QuerySet[Any], owner: str) -> QuerySet[Any]:
-    """Select inline rows together with the rows of their forms, without the long texts of these."""
-    long = _long_texts(rows.model._meta.get_field(owner).related_model)
-    return rows.select_related(owner).defer(*(f"{owner}__{name}" for name in long))
-
-
-def _long_texts(model: type[Model]) -> list[str]:
-    """Return the names of a model's Markdown fields, with their rendered HTML, and of its folded search texts."""
-    folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField) and each.sources]
-    return folded + [name for each in markdown_fields(model) for name in (each.name, each.html_name)]
 
 
 class NamedError(NamedTuple):

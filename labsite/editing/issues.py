@@ -10,7 +10,7 @@ from django.db.models.expressions import Combinable
 from django.utils.functional import Promise
 
 from labsite import roles
-from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, form_address, numbered, with_owner
+from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, form_address, numbered
 from labsite.registry import ContentFacet, SiteFacet
 from labsite.roles import Role
 
@@ -49,7 +49,7 @@ class Scope:
         if (model, owner) not in self._answers:
             rows: Any = self.loaded.get(model)
             if rows is None:
-                rows = with_owner(model._default_manager.all(), owner)
+                rows = defer_long_texts(model._default_manager.all(), owner, own=False)
                 if self.user or self.only is not None:
                     owners = self.rows(model._meta.get_field(owner).related_model)
                     rows = rows.filter(**{f"{owner}__in": owners.order_by().values("pk")})

@@ -57,7 +57,7 @@ class InlineRowForm(forms.ModelForm):
     The formset sees to its ``order``, and whether it shall go: a row of which no more was sent is as it was, or empty.
     """
 
-    is_one_of_many = False
+    is_one_of_many = False  # rows of a table, and not the one that is edited
 
     def has_changed(self) -> bool:
         return bool({*self.changed_data} - {"order", DELETION_FIELD_NAME})
@@ -82,7 +82,6 @@ class RowsFormSet(BaseInlineFormSet):
     """Rows that all know the row of the form; those that they name are asked for at once."""
 
     model: Any
-    open_row = ""  # the prefix of the row that is edited in a table of many
 
     def get_queryset(self) -> Any:
         """Return the rows, some of which come with the row of the form, as people or their usual order put them."""
@@ -107,9 +106,6 @@ class RowsFormSet(BaseInlineFormSet):
                 first.rows(key for value in values for key in (value if isinstance(value, list) else [value]))
                 for form in forms:
                     form.fields[name].found = first.found
-        stored = forms[: self.initial_form_count()]
-        for form in stored if len(stored) > MAX_OPEN_ROWS else ():
-            form.is_one_of_many = form.prefix != self.open_row
         return forms
 
     def add_fields(self, form: Any, index: int | None) -> None:
@@ -188,11 +184,6 @@ class RowInline(RowsInline, admin.TabularInline):
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }
-
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        formset: Any = super().get_formset(request, obj, **kwargs)
-        formset.open_row = request.GET.get(ROW, "")
-        return formset
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)

@@ -33,7 +33,7 @@ from .change_lists import CountingChangeList, OwnRowsFilter, refuse_unreadable_s
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import BACK, EditConflictAdmin, UnsavedForm
 from .form_anchors import FROM_WORKLIST
-from .inlines import FORM_FIELDS
+from .inlines import FORM_FIELDS, MAX_OPEN_ROWS, ROW
 from .inputs import DescribedPicturesForm, FormInputs, spread_periods
 from .menu import lead_to_page
 from .parts import PartForm, PartsAdmin, page_with_pencil
@@ -142,6 +142,16 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
             own = owner._default_manager.filter(roles.own_rows(request.user, owner))
             kwargs |= {"queryset": own, "initial": own.first(), "widget": Select}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_inline_formsets(
+        self, request: HttpRequest, formsets: list[Any], inline_instances: list[Any], obj: Model | None = None
+    ) -> list[Any]:
+        """Show the rows of a long table as text, but for the one that is named."""
+        for formset in formsets:
+            stored = formset.initial_forms
+            for form in stored if len(stored) > MAX_OPEN_ROWS else ():
+                form.is_one_of_many = form.prefix != request.GET.get(ROW, "")
+        return super().get_inline_formsets(request, formsets, inline_instances, obj)
 
     def get_list_filter(self, request: HttpRequest) -> Any:
         filters = super().get_list_filter(request)

@@ -9,8 +9,8 @@ from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _, pgettext
 
-from labsite.editing.form_anchors import field, row_field, section
-from labsite.editing.issues import Issue, IssueRules, Scope
+from labsite.editing.form_anchors import field, section
+from labsite.editing.issues import EditedRow, Issue, IssueRules, Scope
 from labsite.modelling.periods import PartialDate
 from labsite.roles import Role
 from people.models import Award, Education, Membership, Person, Position, ProfileLink, has_page
@@ -25,7 +25,7 @@ AWARD_RULES = IssueRules(Award)
 
 IS_MEMBER = Q(has_page("pk"))
 
-Rows = dict[int, list[tuple[int, Any]]]  # by the primary key of the person, each with its number in the form
+Rows = dict[int, list[EditedRow]]  # by the primary key of the person
 
 
 def is_here(scope: Scope) -> Q:
@@ -36,15 +36,15 @@ def is_here(scope: Scope) -> Q:
 def rows_of_people(scope: Scope, model: Any) -> Rows:
     """Return the positions, degrees or stays in the lab of those whose forms can be changed."""
     rows: Rows = {}
-    for number, row in scope.inline_rows(model, "person"):
-        rows.setdefault(row.person_id, []).append((number, row))
+    for each in scope.inline_rows(model, "person"):
+        rows.setdefault(each.row.person_id, []).append(each)
     return rows
 
 
 def alumni(scope: Scope) -> Rows:
     """Return the stays of those whose stays have all ended."""
     members = rows_of_people(scope, Membership).items()
-    return {pk: stays for pk, stays in members if not any(stay.is_lasting(scope.at) for _, stay in stays)}
+    return {pk: stays for pk, stays in members if not any(stay.row.is_lasting(scope.at) for stay in stays)}
 
 
 _together = lazy(lambda roles: pgettext("roles that are held at once", " and ").join(map(str, roles)), str)
@@ -62,11 +62,8 @@ def _role(stay: Membership) -> Any:
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     """Of co-authors too."""
-    return [
-        Issue(link, without_address(link), row_field(link, "person", number, "url"), link.person)
-        for number, link in scope.inline_rows(ProfileLink, "person")
-        if not link.url
-    ]
+    links = scope.inline_rows(ProfileLink, "person")
+    return [link.issue(without_address(link.row), "url") for link in links if not link.row.url]
 
 
 def without_address(link: Any) -> Any:
@@ -135,9 +132,9 @@ RULES.add_where(
     Role.EDITOR,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
-    for number, stay in scope.inline_rows(Membership, "person"):
-        if not stay.role:
-            yield Issue(stay, _("The role isn’t stated."), row_field(stay, "person", number, "role"), stay.person)
+    for stay in scope.inline_rows(Membership, "person"):
+        if not stay.row.role:
+            yield stay.issue(_("The role isn’t stated."), "role")
 
 
 @RULES.add(
@@ -149,7 +146,7 @@ def roles_not_stated(scope: Scope) -> Iterable[Issue]:
 def two_roles(scope: Scope) -> Iterable[Issue]:
     """A role that led to the next one, and was left without an end."""
     for stays in rows_of_people(scope, Membership).values():
-        held = [stay for _number, stay in stays if stay.is_current(scope.at)]
+        held = [stay.row for stay in stays if stay.row.is_current(scope.at)]
         if len(held) > 1:
             roles = _together([_role(stay) or _("one not stated") for stay in held])
             words = format_lazy(_("Has two roles in the lab at once: {roles}."), roles=roles)
@@ -173,11 +170,11 @@ MAX_LENGTH: dict[str, int] = {
     Role.EDITOR,
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
-    for number, stay in scope.inline_rows(Membership, "person"):
-        year = stay.start[:4]
+    for each in scope.inline_rows(Membership, "person"):
+        stay, year = each.row, each.row.start[:4]
         if year and stay.is_current(scope.at) and scope.at.year - int(year) > MAX_LENGTH.get(stay.role, 100):
             words = format_lazy(_("{role} since {year}: has that ended?"), role=_role(stay) or NOT_STATED, year=year)
-            yield Issue(stay, words, row_field(stay, "person", number, "end"), stay.person)
+            yield each.issue(words, "end")
 
 
 @RULES.add(
@@ -189,10 +186,9 @@ def long_roles(scope: Scope) -> Iterable[Issue]:
 def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     """Only the last time in the lab leads somewhere else."""
     for stays in alumni(scope).values():
-        number, stay = max(stays, key=lambda row: row[1].when_left())
-        if not stay.went_to:
-            anchor = row_field(stay, "person", number, "went_to")
-            yield Issue(stay, _("It isn’t stated where they went next."), anchor, stay.person)
+        last = max(stays, key=lambda stay: stay.row.when_left())
+        if not last.row.went_to:
+            yield last.issue(_("It isn’t stated where they went next."), "went_to")
 
 
 @RULES.add(
@@ -207,12 +203,12 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
         _("{role}: the year they joined isn’t given."),
         _("{role}: the year they left isn’t given."),
     )
-    for number, stay in scope.inline_rows(Membership, "person"):
+    for each in scope.inline_rows(Membership, "person"):
+        stay = each.row
         unknown = {"start": not stay.start and joined, "end": stay.has_left and not stay.end and left}
         for name, said in unknown.items():
             if said:
-                words = format_lazy(said, role=_role(stay) or NOT_STATED)
-                yield Issue(stay, words, row_field(stay, "person", number, name), stay.person, about=name)
+                yield each.issue(format_lazy(said, role=_role(stay) or NOT_STATED), name, about=name)
 
 
 @RULES.add(
@@ -224,13 +220,12 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
 def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
     words = _("“{step}” is marked as current, but they have left the lab: has it ended?")
-    left = {pk: _left_on([stay for _number, stay in stays]) for pk, stays in alumni(scope).items()}
+    left = {pk: _left_on([stay.row for stay in stays]) for pk, stays in alumni(scope).items()}
     for model in STEPS:
-        for number, step in scope.inline_rows(model, "person"):
-            day = left.get(step.person_id)
+        for each in scope.inline_rows(model, "person"):
+            step, day = each.row, left.get(each.row.person_id)
             if day and step.ongoing and step.start and (day - PartialDate(step.start).first).days > A_YEAR:
-                anchor = row_field(step, "person", number, "end")
-                yield Issue(step, format_lazy(words, step=str(step)), anchor, step.person)
+                yield each.issue(format_lazy(words, step=str(step)), "end")
 
 
 def _left_on(stays: list[Membership]) -> datetime.date | None:
@@ -250,10 +245,10 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
     """Someone in the lab has something that lasts, unless it is left out as a whole."""
     positions, education = rows_of_people(scope, Position), rows_of_people(scope, Education)
     for pk, stays in rows_of_people(scope, Membership).items():
-        steps = [*positions.get(pk, ()), *education.get(pk, ())]
-        is_over = all(step.end and not step.is_lasting(scope.at) for _number, step in steps)
-        if positions.get(pk) and is_over and any(stay.is_current(scope.at) for _number, stay in stays):
-            yield Issue(stays[0][1].person, _("Every position on the page has ended."), section(Position, "person"))
+        steps = [each.row for each in (*positions.get(pk, ()), *education.get(pk, ()))]
+        is_over = all(step.end and not step.is_lasting(scope.at) for step in steps)
+        if positions.get(pk) and is_over and any(stay.row.is_current(scope.at) for stay in stays):
+            yield Issue(stays[0].form_of, _("Every position on the page has ended."), section(Position, "person"))
 
 
 @RULES.add(
@@ -265,11 +260,12 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
 def until_now_in_future(scope: Scope) -> Iterable[Issue]:
     members = rows_of_people(scope, Membership)
     for model in STEPS:
-        for number, step in scope.inline_rows(model, "person"):
+        for each in scope.inline_rows(model, "person"):
+            step = each.row
             is_later = step.ongoing and step.start and PartialDate(step.start).first > scope.at
             if is_later and step.person_id in members:
                 words = format_lazy(_("“{step}” is marked as current, but begins later."), step=str(step))
-                yield Issue(step, words, row_field(step, "person", number, "start"), step.person)
+                yield each.issue(words, "start")
 
 
 AWARD_RULES.add_where(

@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from labsite.editing.form_anchors import defer_long_texts, field, row_field, section
-from labsite.editing.issues import Issue, IssueRules, Scope
+from labsite.editing.form_anchors import defer_long_texts, field, section
+from labsite.editing.issues import EditedRow, Issue, IssueRules, Scope
 from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.issues import without_address
@@ -80,11 +80,8 @@ RULES.add_where(
     _("The link comes from a document, but its address was lost. Fill in the address, or delete the link."),
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
-    return [
-        Issue(link, without_address(link), row_field(link, "publication", number, "url"), link.publication)
-        for number, link in scope.inline_rows(Link, "publication")
-        if not link.address
-    ]
+    links = scope.inline_rows(Link, "publication")
+    return [link.issue(without_address(link.row), "url") for link in links if not link.row.address]
 
 
 RULES.add_where(
@@ -244,9 +241,8 @@ def _of_authors(scope: Scope, name: str, words: Any) -> Iterable[Issue]:
     """Yield the issues of the authors whose field is odd; all are read at once, each with their number on the form."""
     for author in scope.once(Authorship, lambda: _odd_authors(scope)):
         if getattr(author, f"odd_{name}") and not (name == "printed_name" and _fits(author)):
-            anchor = row_field(author, "publication", author.number, name)
-            said = format_lazy(words, name=author.person.name, printed=author.printed_name)
-            yield Issue(author, said, anchor, author.publication)
+            sentence = format_lazy(words, name=author.person.name, printed=author.printed_name)
+            yield EditedRow(author, "publication", author.number).issue(sentence, name)
 
 
 def _odd_authors(scope: Scope) -> list[Any]:

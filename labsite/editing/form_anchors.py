@@ -1,8 +1,6 @@
 """The address of an admin form: the fragments of its fields, sections and errors, and where its user came from."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.contrib import admin
@@ -12,7 +10,6 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from labsite.modelling.ordered_lists import Ordered
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import markdown_fields
 
@@ -34,48 +31,10 @@ def field(name: str) -> str:
     return f"id_{name}"
 
 
-def row_field(row: Model, owner: str, number: int, name: str) -> str:
-    """Return the fragment of a field of an inline row; ``owner`` is its foreign key to the row of the form."""
-    key: Any = row._meta.get_field(owner)
-    return f"id_{key.remote_field.get_accessor_name()}-{number}-{name}"
-
-
-@dataclass(frozen=True)
-class EditedRow:
-    """A row, and where it is edited: in its own form, or as the ``number``-th inline row in the form of its owner."""
-
-    row: Any
-    owner: str = ""  # the foreign key to the row of the form
-    number: int = 0
-
-    @property
-    def form_of(self) -> Any:
-        return getattr(self.row, self.owner) if self.owner else self.row
-
-    def anchor(self, name: str) -> str:
-        """Return the fragment of one of its fields."""
-        return row_field(self.row, self.owner, self.number, name) if self.owner else field(name)
-
-
 def section(model: type[Model], owner: str) -> str:
     """Return the fragment of an inline section."""
     key: Any = model._meta.get_field(owner)
     return f"{key.remote_field.get_accessor_name()}-group"
-
-
-def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
-    """Yield inline rows with their numbers in the forms of their owners; ``rows`` must hold all rows of each owner.
-
-    Rows that people may put in order (labsite.modelling.ordered_lists) are sorted here as their formset sorts them.
-    """
-    rows = list(rows)
-    if rows and isinstance(rows[0], Ordered):
-        rows.sort(key=lambda row: row.rank())
-    before: Counter[int] = Counter()
-    for row in rows:
-        key = getattr(row, f"{owner}_id")
-        yield before[key], row
-        before[key] += 1
 
 
 def defer_long_texts(rows: QuerySet[Any], *through: str, own: bool = True) -> QuerySet[Any]:

@@ -1,8 +1,11 @@
 """What the worklist finds: issues of rows, the rules that find them, and what a model says of itself to both."""
 
+import dataclasses
 import datetime
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, TypeVar
 
 from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
@@ -10,7 +13,8 @@ from django.db.models.expressions import Combinable
 from django.utils.functional import Promise
 
 from labsite import roles
-from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, form_address, numbered
+from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, field, form_address
+from labsite.modelling.ordered_lists import Ordered
 from labsite.registry import ContentFacet, SiteFacet
 from labsite.roles import Role
 
@@ -28,8 +32,8 @@ class Scope:
     user: Any
     at: datetime.date
     only: Mapping[type[Model], Collection[int]] | None = None
-    loaded: Mapping[type[Model], Sequence[Any]] = field(default_factory=dict)
-    _answers: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+    loaded: Mapping[type[Model], Sequence[Any]] = dataclasses.field(default_factory=dict)
+    _answers: dict[Hashable, Any] = dataclasses.field(default_factory=dict, compare=False)
 
     def once(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
         """Return the answer to a question, asking the database the first time only."""
@@ -44,8 +48,8 @@ class Scope:
             rows = rows.filter(pk__in=self.only.get(model, ()))
         return roles.reached(self.user, "change", rows) if self.user else rows
 
-    def inline_rows(self, model: Any, owner: str) -> list[tuple[int, Any]]:
-        """Return the rows that are edited in the forms of their owners, each with its number in the form."""
+    def inline_rows(self, model: Any, owner: str) -> list["EditedRow"]:
+        """Return the rows that are edited in the forms of their owners."""
         if (model, owner) not in self._answers:
             rows: Any = self.loaded.get(model)
             if rows is None:
@@ -53,7 +57,12 @@ class Scope:
                 if self.user or self.only is not None:
                     owners = self.rows(model._meta.get_field(owner).related_model)
                     rows = rows.filter(**{f"{owner}__in": owners.order_by().values("pk")})
-            self._answers[model, owner] = list(numbered(rows, owner))
+            if issubclass(model, Ordered):  # as their formset sorts them
+                rows = sorted(rows, key=lambda row: row.rank())
+            numbers: dict[int, Iterator[int]] = defaultdict(count)
+            self._answers[model, owner] = [
+                EditedRow(row, owner, next(numbers[getattr(row, f"{owner}_id")])) for row in rows
+            ]
         return self._answers[model, owner]
 
 
@@ -87,6 +96,27 @@ class Issue:
     def address_from(self, query: str | None) -> str:
         """Return the address of that field, from the worklist and back to what its query narrowed it to."""
         return form_address(self.subject, None if query is None else {FROM_WORKLIST: query}, self.anchor)
+
+
+@dataclass(frozen=True)
+class EditedRow:
+    """A row, and where it is edited: in its own form, or as the ``number``-th inline row in the form of its owner."""
+
+    row: Any
+    owner: str = ""  # the foreign key to the row of the form
+    number: int = 0
+
+    @property
+    def form_of(self) -> Any:
+        return getattr(self.row, self.owner) if self.owner else self.row
+
+    def issue(self, sentence: str | Promise, name: str, **of_issue: Any) -> Issue:
+        """Return the issue that something is wrong with a field."""
+        anchor = field(name)
+        if self.owner:
+            key: Any = self.row._meta.get_field(self.owner)
+            anchor = field(f"{key.remote_field.get_accessor_name()}-{self.number}-{name}")
+        return Issue(self.row, sentence, anchor, self.form_of, **of_issue)
 
 
 Find = Callable[[Scope], Iterable[Issue]]

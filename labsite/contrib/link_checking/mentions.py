@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Model, Q, URLField
@@ -12,8 +11,7 @@ from django.utils.encoding import iri_to_uri
 
 from labsite import registry
 from labsite.contrib.link_checking.models import LinkCheck
-from labsite.editing.form_anchors import EditedRow
-from labsite.editing.issues import Curated, Scope
+from labsite.editing.issues import Curated, EditedRow, Scope
 from labsite.history.tracked import rows_of
 from labsite.texts.markdown import markdown_fields
 
@@ -23,27 +21,17 @@ MAX_LENGTH = LinkCheck._meta.get_field("url").max_length or 0
 HREF = re.compile(r'<a [^>]*?href="(https?://[^"]+)"', re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Mention:
-    """An address outside, the row that has it, the row of the form where it stands, and the anchor in that form."""
-
-    url: str
-    row: Any
-    form_of: Any
-    anchor: str
-
-
-def mentions(scope: Scope) -> Iterator[Mention]:
+def mentions(scope: Scope) -> Iterator[FieldLink]:
     """Yield every address outside of the site that the rows of a scope lead to."""
     for address, row, name in _links(scope):
         url = spelled(address)
         if url.lower().startswith(("http://", "https://")) and len(url) <= MAX_LENGTH:
-            yield Mention(url, row.row, row.form_of, row.anchor(name))
+            yield url, row, name
 
 
 def forget_addresses_no_longer_used(**kwargs: Any) -> set[str]:
     """Return every address outside that the site links to, and drop what is remembered of others."""
-    used = {mention.url for mention in mentions(Scope(None, timezone.localdate()))}
+    used = {url for url, _row, _name in mentions(Scope(None, timezone.localdate()))}
     gone = [check.pk for check in LinkCheck.objects.only("url") if check.url not in used]
     LinkCheck.objects.filter(pk__in=gone).delete()
     return used
@@ -74,8 +62,8 @@ def _links(scope: Scope) -> Iterator[FieldLink]:
             yield address, EditedRow(row), name
         for relation in rows_of(model):
             inline, owner = relation.related_model, relation.field.name
-            for number, row in scope.inline_rows(inline, owner) if leads_outside(inline) else ():
-                yield from _links_of(EditedRow(row, owner, number))
+            for edited in scope.inline_rows(inline, owner) if leads_outside(inline) else ():
+                yield from _links_of(edited)
 
 
 def _links_of(row: EditedRow) -> Iterator[FieldLink]:

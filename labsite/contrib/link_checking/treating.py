@@ -41,12 +41,9 @@ def rules() -> list[IssueRule]:
 
 def unreachable(scope: Scope) -> Iterator[Issue]:
     broken = {check.url: check for check in LinkCheck.objects.filter(state=LinkCheck.State.BROKEN)}
-    for mention in mentions(scope) if broken else ():
-        if check := broken.get(mention.url):
-            words = _in_words(check.url, check.words)
-            yield Issue(
-                *(mention.row, words, mention.anchor, mention.form_of), about=check.url, since=check.failing_since
-            )
+    for url, row, name in mentions(scope) if broken else ():
+        if check := broken.get(url):
+            yield row.issue(_in_words(url, check.words), name, about=url, since=check.failing_since)
 
 
 _in_words = lazy(  # of whoever reads them

@@ -16,8 +16,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry, roles
-from labsite.editing.form_anchors import EditedRow, defer_long_texts, field
-from labsite.editing.issues import AddedToWorklist, Curated, Issue, IssueRule, Scope
+from labsite.editing.form_anchors import defer_long_texts, field
+from labsite.editing.issues import AddedToWorklist, Curated, EditedRow, Issue, IssueRule, Scope
 from labsite.modelling.publishing import Publishable
 from labsite.roles import Role
 from labsite.texts.markdown import markdown_fields
@@ -102,7 +102,7 @@ class TextRule:
             if self.kind in hits:
                 name, hit = hits[self.kind]
                 label = capfirst(row.row._meta.get_field(name).verbose_name)
-                yield Issue(row.row, self.sentence(label, hit), row.anchor(name), row.form_of)
+                yield row.issue(self.sentence(label, hit), name)
 
 
 TEXT_RULES = (
@@ -152,10 +152,8 @@ def _found(scope: Scope) -> Iterator[tuple[EditedRow, Hits]]:
         for inline, owner in ((each.related_model, each.field.name) for each in relations):
             if scope.user is None or roles.may(scope.user, "change", inline):  # those of a form may be the lab's
                 rows = scope.inline_rows(inline, owner)
-                hits = _hits(inline, [row for _number, row in rows])
-                for number, row in rows if hits else ():
-                    if row.pk in hits:
-                        yield EditedRow(row, owner, number), hits[row.pk]
+                hits = _hits(inline, [each.row for each in rows])
+                yield from ((each, hits[each.row.pk]) for each in rows if each.row.pk in hits)
 
 
 def _hits(model: type[models.Model], rows: models.QuerySet[Any] | Sequence[Any]) -> dict[int, Hits]:

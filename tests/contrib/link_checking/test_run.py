@@ -29,7 +29,7 @@ LATE = Answer(trouble="It took too long to answer.")
 
 
 def urls():
-    return [mention.url for mention in mentions(Scope(None, timezone.localdate()))]
+    return [url for url, _row, _name in mentions(Scope(None, timezone.localdate()))]
 
 
 def no_network(address):
@@ -92,7 +92,7 @@ class MentionTests:
         cast.make_lab(links="https://seven.example", about="[a](http://eight.example)")
         cast.make_news(text="[a](https://nine.example)")
         found = mentions(Scope(None, timezone.localdate()))
-        assert sorted((mention.url, str(mention.form_of), mention.anchor) for mention in found) == [
+        assert sorted((url, str(row.form_of), row.issue("", name).anchor) for url, row, name in found) == [
             ("http://eight.example", "Leisure Lab", "id_about"),
             ("https://arxiv.org/abs/2401.00001", "Quokka: Scheduling at Leisure", "id_arxiv_id"),
             ("https://doi.org/10.1000/x", "Quokka: Scheduling at Leisure", "id_doi"),

@@ -132,8 +132,8 @@ class LabAdmin(PreviewedAdmin):
         lab = Lab.objects.first()
         return redirect("admin:labsite_lab_change", lab.pk) if lab else redirect("admin:labsite_lab_add")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and not Lab.objects.exists()
+    def has_add_permission(self, request: Any) -> bool:
+        return super().has_add_permission(request) and request.lab.pk is None
 
 
 @admin.register(Section)

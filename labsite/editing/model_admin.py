@@ -88,14 +88,14 @@ class LabModelAdmin(EditConflictAdmin, ConfirmedDeletionAdmin, PartsAdmin, FormI
     list_readable: tuple[str, ...] = ()  # relations that the list and the form show as far as the user may read them
 
     def may(self, action: str, request: HttpRequest, obj: Model | None = None) -> bool:
-        return action not in self.not_here and roles.may(request.user, action, obj or self.model)
+        """Say whether the user may do something here; to see a row, whether they may change it is asked first."""
+        ways = ("change", "view") if action == "view" else (action,)
+        return action not in self.not_here and any(roles.may(request.user, way, obj or self.model) for way in ways)
 
+    has_view_permission: Any = partialmethod(may, "view")
     has_add_permission: Any = partialmethod(may, "add")
     has_change_permission: Any = partialmethod(may, "change")
     has_delete_permission: Any = partialmethod(may, "delete")
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_change_permission(request, obj) or self.may("view", request, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return roles.role_of(request.user) is not None

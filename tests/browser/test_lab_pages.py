@@ -132,7 +132,7 @@ PIECE = re.compile(rb"(?=<(?:main|footer|nav|div|h1|p|section|fieldset)\b| Menu<
 
 @pytest.fixture
 def trickle(live_server):
-    """The site as behind a slow line: a page comes in pieces, each of them painted, and the typeface after it."""
+    """The site as behind a slow line: a page comes in painted pieces, and after it pictures and typeface."""
 
     class Trickle(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -142,7 +142,7 @@ def trickle(live_server):
             self.send_header("Content-Type", kind)
             self.end_headers()
             html, font = kind.startswith("text/html"), self.path.endswith(".woff2")
-            time.sleep(1.5 if font else 0)
+            time.sleep(1.5 if font else 0.5 if kind.startswith("image/") else 0)
             for piece in PIECE.split(body) if html else [body]:
                 time.sleep(1 if piece.startswith(b" Menu") and self.path.endswith("?pause") else 0)
                 self.wfile.write(piece)

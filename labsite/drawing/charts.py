@@ -165,42 +165,35 @@ def stacks(
 
 
 def _axes(totals: Mapping[int, int], tallest: int) -> YearAxes:
-    """Return the axes of a chart whose highest mark takes no more than ``tallest`` pixels."""
+    """Return the axes of a chart whose highest mark takes no more than ``tallest`` pixels; some years are written."""
     years = sorted(totals)
     span = range(max(years[0], years[-1] - MAX_SPAN_LENGTH + 1), years[-1] + 1) if years else range(0)
     top = max([1, *(totals.get(year, 0) for year in span)])
     plot = min(tallest, UNIT * top)
     base = HEAD + plot
     step = STEPS[bisect_left(STEPS, top / MAX_TICKS, hi=len(STEPS) - 1)]
+    number, slots = len(span), []
+    labels = {"narrow": FEW_LABELS, "wide": MANY_LABELS}
+    label_steps = {size: STEPS[bisect_left(STEPS, number / most)] for size, most in labels.items()}
+    # Where there is little room, the first and the last year stay within the chart.
+    ends = {span[0]: ("0%", "start"), span[-1]: ("100%", "end")} if number > FEW_BARS else {}
+    for index, year in enumerate(span):
+        parts = (index, 1, index + 0.5, index + (1 - BAR) / 2, BAR)
+        x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
+        written = [size for size, each in label_steps.items() if year % each == 0]
+        label = "always" if len(written) == len(label_steps) else "".join(written)
+        slots.append(Slot(year, x, width, middle, bar_x, bar_width, label, *ends.get(year, (middle, "middle"))))
     return YearAxes(
-        slots=_slots(span),
+        slots=slots,
         ticks=[(count, base - round(plot * count / top)) for count in range(step, top + 1, step)],
         top=top,
         plot=plot,
         base=base,
-        width=min(len(span) * SLOT, MAX_WIDTH),
+        width=min(number * SLOT, MAX_WIDTH),
         height=base + FOOT,
         year_y=base + FOOT - 4,
-        density="few" if len(span) <= FEW_BARS else "many" if len(span) <= MANY_BARS else "crowded",
+        density="few" if number <= FEW_BARS else "many" if number <= MANY_BARS else "crowded",
     )
-
-
-def _slots(years: range) -> list[Slot]:
-    """Share the width between years, some of which are written below."""
-    number = len(years)
-    most = {"narrow": FEW_LABELS, "wide": MANY_LABELS}
-    steps = {index: STEPS[bisect_left(STEPS, number / labels)] for index, labels in most.items()}
-    slots = []
-    for index, year in enumerate(years):
-        written = [width for width, step in steps.items() if year % step == 0]
-        parts = (index, 1, index + 0.5, index + (1 - BAR) / 2, BAR)
-        x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
-        label_x, anchor = middle, "middle"
-        if number > FEW_BARS and index in (0, number - 1):  # there is little room: it stays within the chart
-            label_x, anchor = ("0%", "start") if index == 0 else ("100%", "end")
-        label = "always" if len(written) == len(steps) else "".join(written)
-        slots.append(Slot(year, x, width, middle, bar_x, bar_width, label, label_x, anchor))
-    return slots
 
 
 @dataclass(frozen=True)

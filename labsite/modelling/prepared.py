@@ -72,19 +72,18 @@ class RowsAsJSON(Subquery):
 
 
 class Late(Value):
-    """What a function says each time a queryset is run, of the values that it is run with."""
+    """What a function says each time a queryset is run, of the values that it is run with.
+
+    With a field the database gets what that makes of it.
+    """
 
     def __init__(self, ask: Callable[[tuple[Any, ...]], Any], output_field: Any = None) -> None:
         super().__init__(None, output_field)
-        self.ask, self.sent_as = ask, output_field
+        as_sent = (lambda values: output_field.get_db_prep_value(ask(values), connection)) if output_field else None
+        self.ask = as_sent or ask
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        return "%s", [self if _is_prepared.get() else self.bound(())]
-
-    def bound(self, values: tuple[Any, ...]) -> Any:
-        """Return what the database gets."""
-        value = self.ask(values)
-        return self.sent_as.get_db_prep_value(value, connection) if self.sent_as else value
+        return "%s", [self if _is_prepared.get() else self.ask(())]
 
 
 class prepared:  # noqa: N801 - a decorator
@@ -104,7 +103,7 @@ class prepared:  # noqa: N801 - a decorator
         """Return the SQL and what it is run with."""
         sql, parameters = self._compiled(connection.vendor, len(values), **named)
         values = tuple(json.dumps(value) if isinstance(value, list) else value for value in values)  # lists of Keys
-        return sql, [each.bound(values) if isinstance(each, Late) else each for each in parameters]
+        return sql, [each.ask(values) if isinstance(each, Late) else each for each in parameters]
 
     def _compile(self, vendor: str, number: int, **named: Any) -> Any:
         queryset = self._queryset(*(Late(itemgetter(place)) for place in range(number)), **named)

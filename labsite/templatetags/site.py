@@ -101,7 +101,8 @@ def headings(rendered: str, highest: int) -> SafeString:
     levels = [int(level) for level in HEADING.findall(rendered)]
     down = highest - min(levels, default=highest)
     shown: str = HEADING_TAG.sub(lambda tag: f"{tag[1]}{min(int(tag[2]) + down, 6)}", rendered) if down else rendered
-    for url, file in pictures_in(shown).items():
+    files = pictures_in(shown) if "<img " in shown else {}
+    for url, file in files.items():
         sizes = '{} width="{}" height="{}" srcset="{}" sizes="(min-width: 45rem) 42rem, 100vw"'
         tag = mark_safe(f'<img src="{url}"')
         sized = format_html(sizes, tag, file.stored_width, file.stored_height, pictures.srcset(file, "jpg"))

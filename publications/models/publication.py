@@ -360,4 +360,4 @@ class Publication(Publishable):
     @property
     def comma_of_authors(self) -> str:
         """What stands between the names of its authors: as Chinese and Japanese write it where all names are so."""
-        return "、" if all(map(IDEOGRAPHIC.match, map(str, self.authorships.all()))) else ", "
+        return "、" if all(IDEOGRAPHIC.match(row.display_name) for row in self.authorships.all()) else ", "

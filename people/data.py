@@ -54,18 +54,6 @@ def standing(person: Any, at: datetime.date) -> str:
     return "joining" if any(period.is_lasting(at) for period in periods) else "alumni"
 
 
-def _contact_details(person: Any, absolute: Absolute) -> list[Values]:
-    """Return those for everybody, an e-mail address in words, as on the page, so that no harvester finds it."""
-    return [
-        {
-            "kind": row.kind,
-            "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
-            "is_former": row.is_former,
-        }
-        for row in person.public_details
-    ]
-
-
 def _steps(relation: str, *names: str) -> Field:
     """Tell the rows of a career, with these fields and those that all of them have."""
 
@@ -114,7 +102,15 @@ PERSON = Fields(
         "translation": second_texts,
         **column_lines("skills"),
         "also_published_as": lambda person, absolute: [row.name for row in person.name_variants.all()],
-        "contact_details": _contact_details,
+        # Those for everybody, an e-mail address in words, as on the page, so that no harvester finds it.
+        "contact_details": lambda person, absolute: [
+            {
+                "kind": row.kind,
+                "value": email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value,
+                "is_former": row.is_former,
+            }
+            for row in person.public_details
+        ],
         "positions": _steps("positions", "title", "text"),
         "education": _steps("education", "degree", "field", "honours", "gpa"),
         "teaching": lambda person, absolute: [

@@ -104,19 +104,14 @@ class Renaming:
             if row != self.person:
                 model = capfirst(str(row._meta.verbose_name))
                 called = gettext("%(model)s “%(row)s”") % {"model": model, "row": row}
-            words = gettext("%(row)s: %(field)s")
-            found += [
-                (words % {"row": called, "field": name}, form_address(form)) for name in self._fields_with_it(row)
-            ]
+            for column in row._meta.concrete_fields:
+                is_text = isinstance(column, CharField | TextField) and column.editable and not column.choices
+                if (is_text and column.name not in NOT_WORDS) or isinstance(column, JSONField):
+                    value = getattr(row, column.name) or ""
+                    if self.has_old_name(value if is_text else json.dumps(value, ensure_ascii=False)):
+                        words = gettext("%(row)s: %(field)s") % {"row": called, "field": column.verbose_name}
+                        found.append((words, form_address(form)))
         return found
-
-    def _fields_with_it(self, row: Any) -> Iterator[str]:
-        for column in row._meta.concrete_fields:
-            is_text = isinstance(column, CharField | TextField) and column.editable and not column.choices
-            if (is_text and column.name not in NOT_WORDS) or isinstance(column, JSONField):
-                value = getattr(row, column.name) or ""
-                if self.has_old_name(value if is_text else json.dumps(value, ensure_ascii=False)):
-                    yield str(column.verbose_name)
 
 
 def rename(renaming: Renaming, user: Any) -> Any:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from people.models import Person
-from people.renaming import NAME_FIELDS, PrintedName, Renaming, rename
+from people.renaming import NAME_FIELDS, Renaming, rename
 
 ALL, SOME, NONE = "all", "some", "none"
 KEEP, FORGET = "keep", "forget"
@@ -64,7 +64,12 @@ class RenamingForm(forms.ModelForm):
         self.authorships = as_it_is.printed_names()
         chosen = self.fields["chosen"]
         assert isinstance(chosen, forms.MultipleChoiceField)
-        chosen.choices = [(each.row.pk, _paper(each)) for each in self.authorships]
+        words, choices = gettext("%(paper)s, as %(name)s"), []
+        for each in self.authorships:
+            paper = each.row.publication
+            title = f"{paper.title} ({paper.year})" if paper.year else paper.title
+            choices.append((each.row.pk, words % {"paper": title, "name": each.now}))
+        chosen.choices = choices
 
     def clean_chosen(self) -> list[str]:
         chosen, papers = self.cleaned_data["chosen"], self.cleaned_data.get("papers")
@@ -102,12 +107,6 @@ class RenamingForm(forms.ModelForm):
             new_address=cleaned["new_address"],
             new_keys=cleaned["new_keys"],
         )
-
-
-def _paper(each: PrintedName) -> str:
-    paper = each.row.publication
-    title = f"{paper.title} ({paper.year})" if paper.year else paper.title
-    return gettext("%(paper)s, as %(name)s") % {"paper": title, "name": each.now}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

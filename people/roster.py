@@ -82,15 +82,13 @@ def interests_of(people: Iterable[Person]) -> dict[str, int]:
     spellings: dict[str, str] = {}
     numbers: Counter[str] = Counter()
     for person in people:
-        for interest in {_likened(line): line for line in lines_of(person.interests)}.items():
-            spellings.setdefault(*interest)
-            numbers[interest[0]] += 1
+        own = {}
+        for line in lines_of(person.interests):
+            what, _, whose = fold(line).partition(" for ")
+            own[PLURAL.sub("", f"{whose} {what}".strip())] = line
+        spellings = own | spellings
+        numbers.update(own.keys())
     return {spellings[likened]: number for likened, number in numbers.most_common()}
-
-
-def _likened(interest: str) -> str:
-    what, _, whose = fold(interest).partition(" for ")
-    return PLURAL.sub("", f"{whose} {what}".strip())
 
 
 def _attach_present(people: Iterable[Person], today: date) -> None:

@@ -5,7 +5,7 @@ every model that registers them, and the lab itself. Each says in ``version`` wh
 follows.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -76,16 +76,6 @@ def _feed(name: str, path: str, holds: object, of: str = "", *pages: str) -> Dat
     return DataFile(name, f"{path}feed.xml", view, holds, of, pages or PAGES[of], ("xml",))
 
 
-def _json_files() -> Iterator[DataFile]:
-    yield DataFile("lab", "lab.json", lab, _("The lab itself"), "", ("home",), fields=tuple(LAB))
-    for kind in registry.facets(JSONFiles).values():
-        for file in filter(None, (kind.all, kind.each)):
-            path, rows = (file.path, "") if file.of else (f"{file.name}.json", file.name)
-            yield DataFile(
-                file.name, path, view_of(file), file.holds, file.of, file.pages, rows=rows, fields=tuple(file.fields)
-            )
-
-
 CITATIONS = (
     _citations("publications", "publications", _("All publications, or those that match a query")),
     _citations("year", "publications/years/<year:year>", _("The publications of a year"), "year"),
@@ -94,7 +84,20 @@ CITATIONS = (
     _citations("venue-publications", "venues/<slug:slug>/publications", _("What appeared at a venue"), "venue"),
     _citations("project-publications", "projects/<slug:slug>/publications", _("Publications of a project"), "project"),
 )
-JSON = tuple(_json_files())
+JSON = (
+    DataFile("lab", "lab.json", lab, _("The lab itself"), "", ("home",), fields=tuple(LAB)),
+    *(
+        DataFile(
+            *(file.name, file.path if file.of else f"{file.name}.json", view_of(file)),
+            *(file.holds, file.of, file.pages),
+            rows="" if file.of else file.name,
+            fields=tuple(file.fields),
+        )
+        for kind in registry.facets(JSONFiles).values()
+        for file in (kind.all, kind.each)
+        if file
+    ),
+)
 FEEDS = (
     _feed("feed", "", _("News and new publications"), "", "home"),
     _feed("publications-feed", "publications/", _("New publications"), "", "publications:list"),

@@ -100,7 +100,9 @@ class Hue:
         while True:
             channels = _from_oklab(lightness, chroma * math.cos(self.angle), chroma * math.sin(self.angle))
             if chroma < 0.001 or all(-0.0005 <= channel <= 1.0005 for channel in channels):
-                return "#" + "".join(f"{_encoded(channel):02x}" for channel in channels)
+                shown = (min(max(each, 0), 1) for each in channels)
+                encoded = (each * 12.92 if each <= 0.0031308 else 1.055 * each ** (1 / 2.4) - 0.055 for each in shown)
+                return "#" + "".join(f"{round(255 * each):02x}" for each in encoded)
             chroma *= 0.97
 
 
@@ -108,11 +110,6 @@ def _linear(colour: str) -> Triple:
     channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels)
     return red, green, blue
-
-
-def _encoded(channel: float) -> int:
-    channel = min(max(channel, 0), 1)
-    return round(255 * (channel * 12.92 if channel <= 0.0031308 else 1.055 * channel ** (1 / 2.4) - 0.055))
 
 
 def _from_oklab(lightness: float, a: float, b: float) -> Triple:

@@ -11,13 +11,7 @@ from django.db.models import Model
 from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_noop as _, pgettext, pgettext_lazy
 
-
-def _called(name: str, model: str) -> str:
-    there = pgettext(model, name)
-    return there if there != name else gettext(name)
-
-
-called = lazy(_called, str)
+called = lazy(lambda name, model: there if (there := pgettext(model, name)) != name else gettext(name), str)
 
 
 def translate_names(models: Iterable[type[Model]]) -> None:

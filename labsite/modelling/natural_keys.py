@@ -122,19 +122,16 @@ def read(folder: Path) -> list[FixtureRow]:
     return sorted(rows.values(), key=lambda row: models.index(row.model))
 
 
-def _key_part(model: Any, fields: dict[str, Any], lookup: str) -> Any:
-    name, _, rest = lookup.partition("__")
-    field = model._meta.get_field(name)
-    value = fields.get(name, field.get_default())
-    if not rest or value is None:
-        return value
-    return dict(zip(field.related_model.natural_key_fields, value, strict=True))[rest]
-
-
 def _row(raw: Any, place: str) -> FixtureRow:
     try:
         model, fields = apps.get_model(raw["model"]), {**raw["fields"]}
-        parts = [_key_part(model, fields, lookup) for lookup in model.natural_key_fields]
+        parts = []
+        for name, _, rest in (lookup.partition("__") for lookup in model.natural_key_fields):
+            field: Any = model._meta.get_field(name)
+            part = fields.get(name, field.get_default())
+            if rest and part is not None:
+                part = dict(zip(field.related_model.natural_key_fields, part, strict=True))[rest]
+            parts.append(part)
         tail = fields.get(getattr(model, "natural_key_tail", ""))
         row = FixtureRow(place, model, fields, (*parts, tail) if tail and not parts[-1] else tuple(parts))
     except (LookupError, TypeError, ValueError, AttributeError) as error:

@@ -4,6 +4,7 @@ With MEDIA_BY_PROXY the site decides about a file, and the web server in front r
 https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_headers
 """
 
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
@@ -54,21 +55,17 @@ def serve_media(request: HttpRequest, path: str) -> HttpResponseBase:
 def _open(path: str) -> File:
     """Return the file; raise Http404 for what is missing, hidden, outside the folder or no file."""
     try:
-        if any(part.startswith(".") for part in path.split("/")) or _leads_out(path):
+        is_served = not any(part.startswith(".") for part in path.split("/"))
+        with suppress(NotImplementedError):  # a bucket has no links, which in a folder could lead out of it
+            folder = Path(settings.MEDIA_ROOT).resolve()
+            is_served = is_served and Path(default_storage.path(path)).resolve().is_relative_to(folder)
+        if not is_served:
             raise Http404("There is no such file.")
         return default_storage.open(path)
     except (SuspiciousOperation, ValueError, OSError) as error:
         if is_disk_away(error):
             raise
         raise Http404("There is no such file.") from error
-
-
-def _leads_out(path: str) -> bool:
-    """Say whether a link in the folder leads out of it; a bucket has none."""
-    try:
-        return not Path(default_storage.path(path)).resolve().is_relative_to(Path(settings.MEDIA_ROOT).resolve())
-    except NotImplementedError:
-        return False
 
 
 class BoundedUploads(FileUploadHandler):

@@ -57,16 +57,12 @@ def says_more(earlier: str, current: str) -> bool:
     small = {
         each for each in re.findall(r"\w+", earlier) if len(each) <= MAX_SMALL and each.isascii() and each.islower()
     }
-    return not all(_has_form_of(word, folded) for word in fold(earlier).split() if word not in small)
-
-
-def _has_form_of(word: str, folded: str) -> bool:
-    if UNSPACED.search(word):
-        return word in folded
-    return any(
-        word == each or (min(len(word), len(each)) >= MIN_STEM and (word.startswith(each) or each.startswith(word)))
-        for each in folded.split()
-    )
+    for word in {*fold(earlier).split()} - small:
+        of_stem = (each for each in folded.split() if min(len(word), len(each)) >= MIN_STEM)
+        has_form = word in folded.split() or any(word.startswith(each) or each.startswith(word) for each in of_stem)
+        if not (word in folded if UNSPACED.search(word) else has_form):
+            return True
+    return False
 
 
 class EarlierWording:

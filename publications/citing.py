@@ -40,9 +40,8 @@ def nowhere(path: str) -> str:
     return ""
 
 
-def citations_of(publication: Publication, absolute: Absolute) -> list[Citation]:
-    """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
-    record = record_of(publication, absolute)
+def citations_of(record: Record) -> list[Citation]:
+    """Return a publication in every format and style."""
     files = [Citation(form.label, form.render([record]).strip(), extension) for extension, form in WRITTEN.items()]
     return files + [Citation(label, reference(record).strip()) for label, reference in STYLES.items()]
 

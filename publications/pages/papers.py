@@ -16,6 +16,7 @@ from labsite.texts.plain_text import sentences, summary
 from labsite.web.head import Head, Site
 from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
+from publications.citations.record import Record
 from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags
 from publications.linked_data import first_link, newest_events, publication_node
@@ -38,7 +39,7 @@ MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all 
 def publication(request: LabRequest, found: Publication) -> HttpResponse:
     """Show everything the site knows of one publication."""
     talks: Any = found.talks.all()
-    venue = found.venue
+    venue, record = found.venue, record_of(found, request.build_absolute_uri)
     context = {
         "publication": found,
         # What the badge says already isn't said again.
@@ -49,19 +50,18 @@ def publication(request: LabRequest, found: Publication) -> HttpResponse:
             + (*found.identifiers.all(), *found.awards.all(), *found.projects.all())
         ),
         "alone": [found],
-        "citations": citations_of(found, request.build_absolute_uri),
+        "citations": citations_of(record),
         "talks": talks,
         "news": request.lab.in_page_language(found.news.all()),
         "projects": request.lab.in_page_language(found.projects.all()),
         "related": related(found),
-        "head": _head(request, found, talks),
+        "head": _head(request, found, record, talks),
     }
     return render(request, "publications/detail.html", context)
 
 
-def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Head:
+def _head(request: LabRequest, found: Publication, record: Record, talks: Iterable[Talk]) -> Head:
     site = Site(request)
-    record = record_of(found, site.at)
     node = publication_node(found, record, site, newest_events(talks, site))
     description = summary(found.abstract_html)
     if not description:  # who wrote it, and where and when it appeared

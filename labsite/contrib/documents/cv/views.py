@@ -5,7 +5,6 @@ On the editing side a member chooses what is in it, takes every variant along, a
 
 import json
 from dataclasses import asdict
-from hashlib import blake2b
 from typing import Any, cast
 
 from django import forms
@@ -31,6 +30,7 @@ from labsite.contrib.documents.models import (
 )
 from labsite.contrib.documents.parts import Document
 from labsite.editing.inlines import OrderedChoicesField
+from labsite.editing.inputs import digest
 from labsite.editing.model_admin import history_step
 from labsite.texts.plain_text import lines_of
 from labsite.web.head import Head, Site
@@ -153,9 +153,8 @@ class CVForm(forms.ModelForm):
         super().__init__(data, instance=CVSettings.of(person))
         row, fields = self.instance, cast(Any, self.fields)
         # By this a form knows whether the choices are still those that it showed.
-        stored = [str(getattr(row, field.attname)) for field in row._meta.concrete_fields] if row.pk else []
-        selected = sorted(row.selected.values_list("pk", flat=True)) if row.pk else []
-        self.seen = blake2b(repr((stored, selected)).encode(), digest_size=8).hexdigest()
+        fixed = [str(getattr(row, field.attname)) for field in row._meta.concrete_fields] if row.pk else []
+        self.seen = digest(fixed, sorted(row.selected.values_list("pk", flat=True)) if row.pk else [])
         self.initial = {
             **self.initial,
             "shown": row.shown,
@@ -172,7 +171,12 @@ class CVForm(forms.ModelForm):
         return self.cleaned_data["max_authors"] or 0
 
     def clean(self) -> dict[str, Any]:
+        """Write into the row what isn't a field of it, and refuse what can't be saved or frozen."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        row, shown = self.instance, lines_of(data.get("shown", ""))
+        hidden = [name for name in row.arranged if name not in shown]
+        row.sections, row.hidden_sections = "\n".join([*shown, *hidden]), "\n".join(hidden)
+        row.is_hidden = not data.get("is_public")
         if "download" not in self.data and self.data.get("seen", self.seen) != self.seen:
             words = gettext(
                 "These choices have been changed elsewhere since you opened this page. Yours are below: save again "
@@ -186,15 +190,6 @@ class CVForm(forms.ModelForm):
                 words = gettext("You have %(number)s saved CVs, which is the maximum. Delete one first.")
                 self.add_error("name", words % {"number": MAX_FROZEN})
         return data
-
-    def _post_clean(self) -> None:
-        """Write what the fields say into the row."""
-        super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
-        row, data = self.instance, self.cleaned_data
-        shown = lines_of(data.get("shown", ""))
-        hidden = [name for name in row.arranged if name not in shown]
-        row.sections, row.hidden_sections = "\n".join([*shown, *hidden]), "\n".join(hidden)
-        row.is_hidden = not data.get("is_public")
 
     def document(self, request: Any) -> Document:
         """Return the variant that is taken along, of what the form says, saved or not."""

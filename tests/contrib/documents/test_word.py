@@ -158,11 +158,6 @@ def test_the_same_document_gives_the_same_bytes():
     assert {part.date_time for part in ZipFile(BytesIO(first)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
-def test_a_file_holds_nothing_that_the_library_brought():
-    names = ZipFile(BytesIO(FORMATS["docx"].write(WHOLE))).namelist()
-    assert not [name for name in names if "theme" in name or "thumbnail" in name or "customXml" in name]
-
-
 def test_what_xml_cannot_hold_is_left_out_and_lines_stay():
     document = Document(
         "a\x00b\x0bc\ud800d\ufffe",

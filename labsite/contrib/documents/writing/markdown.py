@@ -1,27 +1,24 @@
 """Documents as Markdown (https://spec.commonmark.org/) with the tables of GitHub's, readable as it stands, and lists
-of references as plain text.
+of references as plain text. Both are templates beside this.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import groupby, repeat
+from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from string import punctuation
 
+from django.template import Context, Engine, Library
 from django.utils.encoding import iri_to_uri
 
 from labsite.contrib.documents.parts import (
-    Block,
     Bullets,
-    Chart,
     Document,
     DocumentEntry,
-    DocumentTable,
     Entries,
-    Paragraph,
-    SectionHeading,
     Span,
     Text,
     read_through,
@@ -40,57 +37,42 @@ NUMBER = re.compile(r"\[\w*\d\]")  # of a paper, which no definition turns into 
 UNQUOTED = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "<>\\"})
 LINE_BREAK, HARD_BREAK = "  \n", "\\\n"
 
+register = Library()
+register.filter(words)
+engine = Engine(dirs=[str(Path(__file__).parent)], builtins=[__name__], autoescape=False)
+
 
 def write(document: Document) -> bytes:
     """Return the document as a file."""
-    title = _heading(" ".join(filter(None, [document.title, document.native_title])), 1)
-    paragraphs = [title, inline(text(document.subtitle)), LINE_BREAK.join(map(inline, document.lines))]
-    follows_list = False
+    blocks, follows_list = [], False
     for block in read_through(document.sections):
         follows_list = isinstance(block, Bullets | Entries) and not follows_list
-        paragraphs.append(_block(block, "-." if follows_list else "*)"))  # lists with the same marks would be one
-    return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
+        blocks.append((block, "-." if follows_list else "*)"))  # lists with the same marks would be one
+    title = " ".join(filter(None, [document.title, document.native_title]))
+    context = Context({"document": document, "title": title, "blocks": blocks}, autoescape=False)
+    return engine.get_template("markdown_document.md").render(context).encode()
 
 
 def write_plain(document: Document) -> bytes:
     """Return a list of references as a file for forms that take nothing but words."""
-    paragraphs = [document.title, document.subtitle]
-    for block in read_through(document.sections):
-        match block:
-            case SectionHeading():
-                paragraphs += [block.text, words(block.note)]
-            case Paragraph():
-                paragraphs.append(words(block.text))
-            case Entries():
-                paragraphs.append("\n".join(f"{row.label} {words(row.lines[0])}" for row in block.rows))
-    return ("\n\n".join(filter(None, paragraphs)) + "\n").encode()
+    context = Context({"document": document, "blocks": list(read_through(document.sections))}, autoescape=False)
+    return engine.get_template("references.txt").render(context).encode()
 
 
-def _heading(words: str, level: int) -> str:
+@register.filter
+def heading(words: str, level: int) -> str:
     line = CLOSING.sub(r"\\\g<0>", _escaped(" ".join(words.split())))
-    return f"{'#' * min(level, MOST_HEADINGS)} {line}"
+    return f"{'#' * min(level + 1, MOST_HEADINGS)} {line}"
 
 
-def _block(block: SectionHeading | Block, marks: str) -> str:
-    match block:
-        case SectionHeading():
-            return "\n\n".join(filter(None, [_heading(block.text, block.level + 1), inline(block.note)]))
-        case Paragraph():
-            return inline(block.text)
-        case Bullets():
-            begun = [f"{number}{marks[1]}" for number in range(1, len(block.items) + 1)] if block.is_numbered else ()
-            return "\n".join(map(_item, begun or repeat(marks[0]), map(inline, block.items)))
-        case Entries():
-            return "\n".join(_item(marks[0], _entry(row)) for row in block.rows)
-        case DocumentTable():
-            return _table(block.header, block.rows, block.numeric)
-        case Chart():
-            bars = [(text(label), text(str(number))) for label, number in block.bars]
-            return _table((block.label, ""), bars, (1,))
-
-
-def _item(mark: str, words: str) -> str:
-    return f"{mark} {words}".replace("\n", "\n" + " " * (len(mark) + 1)).rstrip()
+@register.filter
+def points(block: Bullets | Entries, marks: str) -> Iterator[str]:
+    """Yield the points of a list, each behind its mark, and its further lines below the first."""
+    rows: tuple[Text | DocumentEntry, ...] = block.items if isinstance(block, Bullets) else block.rows
+    for number, row in enumerate(rows, 1):
+        mark = f"{number}{marks[1]}" if isinstance(block, Bullets) and block.is_numbered else marks[0]
+        lines = _entry(row) if isinstance(row, DocumentEntry) else inline(row)
+        yield f"{mark} {lines}".replace("\n", "\n" + " " * (len(mark) + 1)).rstrip()
 
 
 def _entry(entry: DocumentEntry) -> str:
@@ -100,21 +82,17 @@ def _entry(entry: DocumentEntry) -> str:
     return (f"{heading} {lines}" if heading else lines) + points
 
 
-def _table(header: tuple[str, ...], rows: Iterable[tuple[Text, ...]], numeric: tuple[int, ...]) -> str:
-    head = [inline(text(cell)) for cell in header]
-    rules = ["---:" if index in numeric else "---" for index in range(len(header))]
-    lines = []
-    for cells in (head, *(map(inline, row) for row in rows)):
-        lines.append(" | ".join(cell.replace(HARD_BREAK, " ").replace("|", r"\|") for cell in cells))
-    lines.insert(1, " | ".join(rules))
-    return "\n".join(f"| {line} |" for line in lines)
+@register.filter
+def cell(content: str | Text) -> str:
+    return inline(content).replace(HARD_BREAK, " ").replace("|", r"\|")
 
 
-def inline(spans_of: Text) -> str:
+@register.filter
+def inline(content: str | Text) -> str:
     """Return a text with its looks as marks; a new line in it stays one."""
     markdown, before = "", " "
     looks_of = attrgetter("href", "is_strong", "is_emphasised", "is_raised")
-    spans = [Span(words(tuple(same)), *looks) for looks, same in groupby(text(*spans_of), looks_of)]
+    spans = [Span(words(tuple(same)), *looks) for looks, same in groupby(text(content), looks_of)]
     for index, span in enumerate(spans):
         after = words(tuple(spans[index + 1 :]))[:1] or " "
         if span.href and markdown.endswith("!"):

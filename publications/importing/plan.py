@@ -210,12 +210,14 @@ class Plan:
     """What becomes of each entry of a source, in its order; ``state_token`` is that of the site at that time.
 
     ``parted`` are the names of people of the site, by their keys, whose family name was a guess until this source.
+    ``token`` is that of all that the plan depends on, and travels with the page that shows it.
     """
 
     items: tuple[Item, ...] = ()
     source: str = ""
     state_token: str = ""
     parted: Mapping[int, Name] = field(default_factory=dict)
+    token: str = ""
 
     @property
     def counts(self) -> dict[Fate, int]:

@@ -45,7 +45,7 @@ LABELS = {
 def one_entry(request: EditorRequest, pk: int, index: int) -> HttpResponse:
     """Show one entry; a POST keeps what was chosen about it and leads back to the plan."""
     row = get_import(request, pk)
-    plan = current_plan(row, request.user).plan if row.state == Import.State.WAITING else None
+    plan = current_plan(row, request.user) if row.state == Import.State.WAITING else None
     if plan is None or index >= len(plan.items) or not plan.items[index].identity:
         raise Http404
     item, post = plan.items[index], request.POST if request.method == "POST" else None

@@ -1,7 +1,7 @@
 """An import that waits for a look: its plan, what somebody chooses about it, and the button that carries it out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -47,31 +47,23 @@ OVERTAKEN = _("The site has changed in the meantime. Check what would happen now
 DECLINED = _("Skipped: nothing was changed. You can still find it under Imports.")
 
 
-@dataclass(frozen=True)
-class TokenedPlan:
-    """A plan with a token of the state that it was made for; the token travels with the page that shows the plan."""
-
-    token: str
-    plan: Plan
-
-
-def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
+def current_plan(row: Import, user: AbstractUser) -> Plan:
     """Return the plan of an import as it is now, from the cache where neither content nor decisions have changed."""
     token = digest(state_token(), user.pk, row.decisions)
-    cached: TokenedPlan | None = caches["memory"].get(f"plan:{row.pk}")
+    cached: Plan | None = caches["memory"].get(f"plan:{row.pk}")
     if cached and cached.token == token:
         return cached
     entries = [unpacked(each) for each in row.entries]
-    tokened = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
-    caches["memory"].set(f"plan:{row.pk}", tokened, CACHE_SECONDS)
-    return tokened
+    plan = replace(plan_of(entries, source=row.source, user=user, decisions=row.decisions), token=token)
+    caches["memory"].set(f"plan:{row.pk}", plan, CACHE_SECONDS)
+    return plan
 
 
 class PlanPage:
     """What somebody looks at of a plan; ``query`` says which part, and which page of it."""
 
-    def __init__(self, row: Import, current: TokenedPlan, user: AbstractUser, query: QueryDict) -> None:
-        self.row, self.plan, self.token, self.user = row, current.plan, current.token, user
+    def __init__(self, row: Import, plan: Plan, user: AbstractUser, query: QueryDict) -> None:
+        self.row, self.plan, self.user = row, plan, user
         wanted = query.get("show", "")
         self.part = wanted if wanted in (*BY_NAME, VENUES, PEOPLE) else ""
         self.wanted_page = query.get("page")
@@ -154,9 +146,9 @@ def waiting(request: EditorRequest, row: Import) -> HttpResponse:
         messages.success(request, DECLINED)
         return back_to_inbox(request, "admin:import")
     token, cached = request.POST.get("seen"), caches["memory"].get(f"plan:{row.pk}")
-    shown = cached.plan if cached and cached.token == token else None  # if that is still in the cache
+    shown = cached if cached and cached.token == token else None  # if that is still in the cache
     undecided = current_plan(row, request.user)
-    if incomplete := _incomplete_choices(request, row, undecided.plan):
+    if incomplete := _incomplete_choices(request, row, undecided):
         messages.error(request, NOT_KEPT)
         return _show(request, row, incomplete)
     if "apply" in request.POST:
@@ -190,14 +182,14 @@ def save_decisions(row: Import, decisions: Decisions) -> None:
     Import.objects.filter(pk=row.pk, state=row.state).update(decisions=decisions)
 
 
-def _apply(request: EditorRequest, row: Import, shown: Plan | None, undecided: TokenedPlan) -> HttpResponse:
+def _apply(request: EditorRequest, row: Import, shown: Plan | None, undecided: Plan) -> HttpResponse:
     """Carry the plan out, unless it isn't what its page showed any more. What is small is done at once."""
-    decided = current_plan(row, request.user).plan
-    changed = changed_since(shown, undecided.plan) if shown else []
-    pairs = zip(undecided.plan.items, decided.items, strict=True)
+    decided = current_plan(row, request.user)
+    changed = changed_since(shown, undecided) if shown else []
+    pairs = zip(undecided.items, decided.items, strict=True)
     warning = ""
     if changed:
-        warning = translated(StalePlan(undecided.plan, changed))
+        warning = translated(StalePlan(undecided, changed))
     elif not shown and undecided.token != request.POST.get("seen"):
         warning = str(OVERTAKEN)
     elif any({each.name for each in new.taken} - {each.name for each in old.changes} for old, new in pairs):

@@ -79,7 +79,7 @@ def test_what_has_the_same_title_authors_and_year_is_ticked_and_applied(editor, 
     paper = cast.make_publication(TITLE, authors=AUTHORS, year=2024)
     row = look_up(**KNOWN)
     assert (row.state, row.trouble, row.label) == (State.WAITING, "", "Missing details of 1 paper")
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     paper.refresh_from_db()
     assert (paper.doi, paper.abstract) == ("10.5555/3620678.3624647", "Schedulers are in a hurry. Ours is not.")
     assert [(link.kind, link.url) for link in paper.links.all()] == [("pdf", PDF)]
@@ -91,7 +91,7 @@ def test_what_is_only_alike_changes_nothing_by_itself(editor, look_up, title, ye
     paper = cast.make_publication(title, authors=AUTHORS, year=year)
     row = look_up(**KNOWN)
     assert len(row.entries) == 1
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     paper.refresh_from_db()
     assert (paper.doi, paper.abstract, Publication.objects.count()) == ("", "", 1)
 
@@ -99,9 +99,9 @@ def test_what_is_only_alike_changes_nothing_by_itself(editor, look_up, title, ye
 def test_numbers_that_a_typed_paper_lacks_are_shown_and_filled_in_and_others_stay(editor, look_up):
     paper = cast.make_publication(TITLE, authors=AUTHORS, year=2024, volume="9")
     row = look_up(**KNOWN)
-    shown = {change.name: (change.here, change.there) for change in current_plan(row, editor).plan.items[0].taken}
+    shown = {change.name: (change.here, change.there) for change in current_plan(row, editor).items[0].taken}
     assert shown["pages"] == ("", "1–17")
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     paper.refresh_from_db()
     assert (paper.volume, paper.pages) == ("9", "1–17")
 

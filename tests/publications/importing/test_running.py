@@ -35,7 +35,7 @@ def editor():
 
 def test_an_import_is_done_with_its_papers(editor):
     row = make_import(entry("Naps"), entry("Beds"))
-    assert running.run(row, editor, current_plan(row, editor).plan)
+    assert running.run(row, editor, current_plan(row, editor))
     row.refresh_from_db()
     assert (row.state, row.step, row.trouble) == (State.DONE, Step.objects.get().pk, "")
     assert row.report["counts"] == {"create": 2, "update": 0, "match": 0, "decide": 0, "skip": 0, "fail": 0}
@@ -46,20 +46,20 @@ def test_an_import_is_done_with_its_papers(editor):
 
 def test_what_is_under_way_or_over_is_not_begun_again(editor):
     row = make_import(entry(), state=State.DONE)
-    assert not running.run(row, editor, current_plan(row, editor).plan)
-    assert not running.start(row, editor, current_plan(row, editor).plan)
+    assert not running.run(row, editor, current_plan(row, editor))
+    assert not running.start(row, editor, current_plan(row, editor))
     assert Publication.objects.count() == 0
 
 
 def test_what_breaks_off_leaves_nothing_and_says_so(editor, monkeypatch, caplog):
     row = make_import(entry())
     monkeypatch.setattr(applying, "log_entries", lambda *args: 1 / 0)
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     row.refresh_from_db()
     assert (row.state, row.trouble, Publication.objects.count()) == (State.FAILED, FAULT, 0)
     assert running.take_up_again(row, editor)
     monkeypatch.undo()
-    assert running.run(row, editor, current_plan(row, editor).plan)
+    assert running.run(row, editor, current_plan(row, editor))
 
 
 def test_what_somebody_looked_at_waits_for_another_look_where_it_does_not_hold_any_more(editor):
@@ -81,7 +81,7 @@ def test_one_that_was_begun_again_meanwhile_writes_nothing(editor, monkeypatch):
         JobRun.objects.update(started_at=timezone.now())
 
     monkeypatch.setattr(applying, "log_entries", begun_again)
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     row.refresh_from_db()
     assert (row.state, Publication.objects.count()) == (State.APPLYING, 0)
 
@@ -104,13 +104,13 @@ def test_one_that_an_earlier_version_of_the_program_left_under_way_is_taken_up_a
     row = make_import(entry(), state=state)
     assert running.run_of(row) is None
     assert running.take_up_again(row, editor)
-    assert running.run(row, editor, current_plan(row, editor).plan)
+    assert running.run(row, editor, current_plan(row, editor))
     assert Publication.objects.count() == 1
 
 
 def test_it_can_be_undone_by_its_step(editor):
     row = make_import(entry())
-    running.run(row, editor, current_plan(row, editor).plan)
+    running.run(row, editor, current_plan(row, editor))
     row.refresh_from_db()
     history.undo(Step.objects.get(pk=row.step), editor)
     assert Publication.objects.count() == 0
@@ -119,7 +119,7 @@ def test_it_can_be_undone_by_its_step(editor):
 @pytest.mark.django_db(transaction=True)
 def test_it_is_carried_out_in_the_background(editor):
     row = make_import(entry())
-    assert running.start(row, editor, current_plan(row, editor).plan)
+    assert running.start(row, editor, current_plan(row, editor))
     join_jobs()
     row.refresh_from_db()
     assert (row.state, Publication.objects.count()) == (State.DONE, 1)

@@ -66,7 +66,7 @@ def test_a_decision_that_leads_to_unseen_changes_is_shown_first(editor):
 
 def test_a_site_that_has_changed_meanwhile_is_looked_at_again(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).token
+    seen = plan(editor, row).plan.token
     cast.make_publication("Naps in the Afternoon", authors=["Zoë Lindqvist", "Una Hale"])
     answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
     assert "“Naps in the Afternoon” is now" in said(answer)[0]
@@ -76,7 +76,7 @@ def test_a_site_that_has_changed_meanwhile_is_looked_at_again(editor):
 
 def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).token
+    seen = plan(editor, row).plan.token
     cast.make_news()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
@@ -84,7 +84,7 @@ def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
 
 def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).token
+    seen = plan(editor, row).plan.token
     caches["memory"].clear()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
@@ -92,7 +92,7 @@ def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
 
 def test_what_another_worker_cannot_compare_is_looked_at_again(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).token
+    seen = plan(editor, row).plan.token
     caches["memory"].clear()
     cast.make_news()
     answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
@@ -109,7 +109,7 @@ def test_nothing_is_done_that_nobody_looked_at(editor, seen):
 
 def test_it_is_done_once(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).token
+    seen = plan(editor, row).plan.token
     for _ in range(2):
         answer = editor.post(address(row), {"seen": seen, "apply": "1"})
     assert answer.status_code in (302, 403)

@@ -37,7 +37,7 @@ def send(client, row, action="keep", show="", **data):
     shown = plan(client, row, **({"show": show} if show else {}))
     where = address(row) + (f"?show={show}" if show else "")
     sent = ticked(shown) | {name.replace("__", "-"): value for name, value in data.items()}
-    return client.post(where, {**sent, "seen": shown.token, action: "1"}, follow=True)
+    return client.post(where, {**sent, "seen": shown.plan.token, action: "1"}, follow=True)
 
 
 def ticked(shown):

@@ -74,18 +74,6 @@ def _outside_code(text: str) -> list[str]:
     return lines
 
 
-def _placeholder(text: str) -> str | None:
-    lower = text.lower()
-    match = PLACEHOLDER.search(text) if any(sign in lower for sign in SIGNS) else None
-    return match[0].strip() if match else None
-
-
-def _text_fields(model: type[models.Model]) -> list[str]:
-    """Names of what people write in words."""
-    texts = (each for each in model._meta.fields if isinstance(each, (models.CharField, models.TextField)))
-    return [each.name for each in texts if each.editable and not each.choices and each.name not in NOT_WORDS]
-
-
 @dataclass(frozen=True)
 class TextRule:
     """What is searched for in which texts of a model, and the sentence about the first text in which it is found."""
@@ -110,9 +98,14 @@ TEXT_RULES = (
         "placeholder",
         _("Placeholder text"),
         _("Write the actual text, or delete it."),
-        _text_fields,
-        _placeholder,
-        lambda label, text: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": text},
+        lambda model: [
+            each.name
+            for each in model._meta.fields
+            if isinstance(each, models.CharField | models.TextField)
+            and (each.editable and not each.choices and each.name not in NOT_WORDS)
+        ],
+        lambda text: PLACEHOLDER.search(text) if any(map(text.lower().__contains__, SIGNS)) else None,
+        lambda label, found: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": found[0].strip()},
     ),
     TextRule(
         "empty-heading",

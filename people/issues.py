@@ -248,7 +248,7 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
         steps = [each.row for each in (*positions.get(pk, ()), *education.get(pk, ()))]
         is_over = all(step.end and not step.is_lasting(scope.at) for step in steps)
         if positions.get(pk) and is_over and any(stay.row.is_current(scope.at) for stay in stays):
-            yield Issue(stays[0].form_of, _("Every position on the page has ended."), section(Position, "person"))
+            yield Issue(stays[0].row.person, _("Every position on the page has ended."), section(Position, "person"))
 
 
 @RULES.add(

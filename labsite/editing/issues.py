@@ -106,17 +106,13 @@ class EditedRow:
     owner: str = ""  # the foreign key to the row of the form
     number: int = 0
 
-    @property
-    def form_of(self) -> Any:
-        return getattr(self.row, self.owner) if self.owner else self.row
-
     def issue(self, sentence: str | Promise, name: str, **of_issue: Any) -> Issue:
         """Return the issue that something is wrong with a field."""
-        anchor = field(name)
-        if self.owner:
-            key: Any = self.row._meta.get_field(self.owner)
-            anchor = field(f"{key.remote_field.get_accessor_name()}-{self.number}-{name}")
-        return Issue(self.row, sentence, anchor, self.form_of, **of_issue)
+        if not self.owner:
+            return Issue(self.row, sentence, field(name), **of_issue)
+        key: Any = self.row._meta.get_field(self.owner)
+        anchor = field(f"{key.remote_field.get_accessor_name()}-{self.number}-{name}")
+        return Issue(self.row, sentence, anchor, getattr(self.row, self.owner), **of_issue)
 
 
 Find = Callable[[Scope], Iterable[Issue]]

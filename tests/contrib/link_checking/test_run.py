@@ -92,7 +92,8 @@ class MentionTests:
         cast.make_lab(links="https://seven.example", about="[a](http://eight.example)")
         cast.make_news(text="[a](https://nine.example)")
         found = mentions(Scope(None, timezone.localdate()))
-        assert sorted((url, str(row.form_of), row.issue("", name).anchor) for url, row, name in found) == [
+        issues = ((url, row.issue("", name)) for url, row, name in found)
+        assert sorted((url, str(issue.subject), issue.anchor) for url, issue in issues) == [
             ("http://eight.example", "Leisure Lab", "id_about"),
             ("https://arxiv.org/abs/2401.00001", "Quokka: Scheduling at Leisure", "id_arxiv_id"),
             ("https://doi.org/10.1000/x", "Quokka: Scheduling at Leisure", "id_doi"),

@@ -6,7 +6,7 @@ from django.urls.converters import StringConverter
 
 from labsite.contrib.documents.cv import views as cvs
 from labsite.contrib.documents.formats import FORMATS, PLAIN
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.lists.views import references
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from labsite.contrib.documents.lists import references
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.parts import words
 from publications.citations.record import KIND_NAMES, Name, Record
 

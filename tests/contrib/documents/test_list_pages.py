@@ -14,8 +14,7 @@ from docx import Document as WordFile
 from labsite.contrib.copying.places import Places
 from labsite.contrib.copying.rewriting import Rewriter
 from labsite.contrib.documents.lists import views
-from labsite.contrib.documents.lists.references import references_of
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES, references_of
 from labsite.contrib.documents.parts import words
 from publications.models import Link, Publication
 from tests import cast

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from labsite.contrib.documents.cv.views import CVForm
 from labsite.contrib.documents.facts import paper_lines
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import words
 from people.models import Education, Position

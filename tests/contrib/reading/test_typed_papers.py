@@ -10,7 +10,7 @@ from django.core.management import call_command
 from hypothesis import given, strategies as st
 
 from labsite.contrib.documents.lists import references
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.parts import words
 from labsite.contrib.reading.typed_papers import looks_like_reference, typed_entries
 from labsite.contrib.reading.typed_papers.lists import references_in

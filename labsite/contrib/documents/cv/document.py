@@ -22,7 +22,7 @@ from labsite.contrib.documents.facts import (
     paper_lines,
     papers_at,
 )
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.models import HEADINGS, CVSettings
 from labsite.contrib.documents.parts import (
     Block,

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from labsite import roles
 from labsite.contrib.documents.cv.document import cv_of
 from labsite.contrib.documents.formats import FORMATS, as_file
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.models import (
     HEADINGS,
     MAX_DOCUMENT_SIZE,

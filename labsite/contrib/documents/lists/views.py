@@ -15,8 +15,7 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.contrib.documents.formats import FORMATS, PLAIN, as_file
-from labsite.contrib.documents.lists.references import references_of
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES, references_of
 from labsite.contrib.documents.parts import Block, Document, DocumentEntry, DocumentSection, Entries, Paragraph, text
 from labsite.models import Project
 from labsite.web.head import Head, Site

@@ -7,7 +7,7 @@ from django.http import Http404, QueryDict
 
 from labsite.contrib.documents.commands import PIPED, DocumentCommand, extension_of
 from labsite.contrib.documents.formats import FORMATS, PLAIN
-from labsite.contrib.documents.lists.styles import STYLES
+from labsite.contrib.documents.lists.references import STYLES
 from labsite.contrib.documents.lists.views import References
 
 

@@ -17,8 +17,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from labsite.contrib.documents.funders.biosketch import MAX_STATEMENT, FormChoices, biosketch
-from labsite.contrib.documents.funders.collaborators import Collaborators, months_before
-from labsite.contrib.documents.funders.workbook import collaborators_nsf
+from labsite.contrib.documents.funders.collaborators import Collaborators, collaborators_nsf, months_before
 from labsite.contrib.documents.models import CVSettings
 from labsite.contrib.documents.parts import DocumentTable, Entries, words
 from labsite.roles import Role

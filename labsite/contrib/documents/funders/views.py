@@ -19,7 +19,9 @@ from labsite.contrib.documents.funders.biosketch import MAX_PRODUCTS, FormChoice
 from labsite.contrib.documents.funders.collaborators import (
     COLLABORATION_MONTHS,
     MAX_AFFILIATION,
+    MEDIA_TYPE,
     Collaborators,
+    collaborators_nsf,
     months_before,
 )
 from labsite.contrib.documents.models import CVSettings
@@ -111,10 +113,7 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
         if extension not in FILE_TYPES.get(name, ()):
             raise Http404
         if name == COLLABORATORS:
-            from labsite.contrib.documents.funders import workbook  # with XlsxWriter, 2 MB that few need
-
-            content = workbook.collaborators_nsf(person, form.chosen())
-            return file_answer(content, workbook.MEDIA_TYPE, f"{person.slug}-{file_name}")
+            return file_answer(collaborators_nsf(person, form.chosen()), MEDIA_TYPE, f"{person.slug}-{file_name}")
         document = biosketch(name, person, Site(request).root, form.chosen())
         return as_file(document, extension, f"{person.slug}-{name}")
     context = {

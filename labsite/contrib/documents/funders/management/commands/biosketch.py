@@ -9,8 +9,8 @@ from django.utils import timezone
 from labsite.contrib.documents.commands import DocumentCommand, extension_of, row_at
 from labsite.contrib.documents.formats import FORMATS
 from labsite.contrib.documents.funders.biosketch import STATEMENTS, TITLES, FormChoices, biosketch
+from labsite.contrib.documents.funders.collaborators import collaborators_nsf
 from labsite.contrib.documents.funders.views import papers_to_choose
-from labsite.contrib.documents.funders.workbook import collaborators_nsf
 from people.models import Person
 
 COA = "coa"

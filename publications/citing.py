@@ -1,7 +1,7 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
 from django.db.models import Prefetch, QuerySet
@@ -10,7 +10,6 @@ from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink
-from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
 from publications.formats.program_fields import own_fields
 from publications.models import Authorship, ExtraField, Publication
@@ -26,24 +25,9 @@ MAX_WITH_ABSTRACTS = 1000
 AT_ONCE = 500  # publications of which rows are in memory
 
 
-@dataclass(frozen=True)
-class Citation:
-    """A publication as one format or style cites it; ``extension`` is empty where there is no file of it."""
-
-    label: str
-    text: str
-    extension: str = ""
-
-
 def nowhere(path: str) -> str:
     """Return no address for the path of an uploaded file, where nobody knows the name of the site."""
     return ""
-
-
-def citations_of(record: Record) -> list[Citation]:
-    """Return a publication in every format and style."""
-    files = [Citation(form.label, form.render([record]).strip(), extension) for extension, form in WRITTEN.items()]
-    return files + [Citation(label, reference(record).strip()) for label, reference in STYLES.items()]
 
 
 def record_of(publication: Publication, absolute: Absolute = nowhere, with_abstract: bool = True) -> Record:

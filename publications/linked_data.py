@@ -1,10 +1,10 @@
 """Papers, venues and talks as linked data: the kinds of works that search engines and reference managers know."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from labsite.modelling.pictures import rendition_url
-from labsite.texts.plain_text import summary
+from labsite.texts.plain_text import shortened
 from labsite.web.head import Node, Site, node
 from people.profile import person_in_brief
 from publications.citations.record import Record
@@ -26,14 +26,19 @@ MAX_EVENTS = 5  # of talks about a paper, or of all talks the newest
 TEASER_WIDTH = 960  # pixels
 
 
-def publication_node(publication: Publication, record: Record, site: Site, events: list[Node]) -> Node:
-    """Return a paper from its rows and its record; ``events`` are the talks about it. Expects with_authors()."""
+def publication_node(
+    publication: Publication, record: Record, addresses: Mapping[str, str], site: Site, events: list[Node]
+) -> Node:
+    """Return a paper from its rows, its record and its ``addresses`` by their kind; ``events`` are the talks about it.
+
+    Expects with_authors().
+    """
     kind = KINDS.get(publication.kind, ARTICLE)
     identifiers = (("DOI", record.doi), ("arXiv", record.arxiv_id))
     links = publication.public_links
     first, last = page_range(record)
     pages = {"pagination": record.pages, "pageStart": first, "pageEnd": last} if kind in PAGED else {}
-    pdf, month = first_link(publication, "pdf", site), f"-{record.month:02}" if record.month else ""
+    pdf, month = addresses.get("pdf"), f"-{record.month:02}" if record.month else ""
     return node(
         kind,
         site.address(publication, "#publication"),
@@ -47,7 +52,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         datePublished=f"{record.year:04}{month}" if record.year else "",  # as precise as it is known
         creativeWorkStatus=publication.standing,
         inLanguage=site.request.lab.language,
-        description=summary(publication.abstract_html),
+        description=shortened(record.abstract),
         image=site.at(rendition_url(publication.teaser, TEASER_WIDTH)) if publication.teaser else "",
         publisher=node("Organization", name=record.publisher) if record.kind != "thesis" else None,
         sourceOrganization=node("Organization", name=record.publisher or record.venue) if kind == "Thesis" else None,
@@ -58,7 +63,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         subjectOf=events,
         **pages,
         encoding=node("MediaObject", contentUrl=pdf, encodingFormat="application/pdf") if pdf else None,
-        codeRepository=first_link(publication, "code", site) if kind == "SoftwareSourceCode" else "",
+        codeRepository=addresses.get("code") if kind == "SoftwareSourceCode" else "",
     )
 
 
@@ -76,11 +81,6 @@ def _container(publication: Publication, record: Record, site: Site) -> Node | N
 def _part(kind: str, container: Node | None, **properties: str) -> Node | None:
     """A part of ``container`` if anything tells it apart, else the container itself."""
     return node(kind, **properties, isPartOf=container) if any(properties.values()) else container
-
-
-def first_link(publication: Publication, kind: str, site: Site) -> str:
-    """Return where the first link of a kind leads, such as a PDF, or nothing."""
-    return next((site.at(address) for each, _, address in publication.public_links if each == kind), "")
 
 
 def venue_in_brief(venue: Venue, site: Site) -> Node:

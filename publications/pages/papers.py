@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 
 from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import with_public
-from labsite.texts.plain_text import sentences, summary
+from labsite.texts.plain_text import sentences, shortened
 from labsite.web.head import Head, Site
 from labsite.web.middleware import at_its_address
 from labsite.web.requests import LabRequest
 from publications.citations.record import Record
-from publications.citing import citations_of, record_of
+from publications.citing import record_of
+from publications.formats import STYLES, WRITTEN
 from publications.formats.citation_tags import citation_tags
-from publications.linked_data import first_link, newest_events, publication_node
+from publications.linked_data import newest_events, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
 from publications.models.publication import NONE
 
@@ -50,7 +51,10 @@ def publication(request: LabRequest, found: Publication) -> HttpResponse:
             + (*found.identifiers.all(), *found.awards.all(), *found.projects.all())
         ),
         "alone": [found],
-        "citations": citations_of(record),
+        "citations": [
+            *((form.label, form.render([record]).strip(), extension) for extension, form in WRITTEN.items()),
+            *((label, reference(record).strip(), "") for label, reference in STYLES.items()),
+        ],
         "talks": talks,
         "news": request.lab.in_page_language(found.news.all()),
         "projects": request.lab.in_page_language(found.projects.all()),
@@ -62,8 +66,10 @@ def publication(request: LabRequest, found: Publication) -> HttpResponse:
 
 def _head(request: LabRequest, found: Publication, record: Record, talks: Iterable[Talk]) -> Head:
     site = Site(request)
-    node = publication_node(found, record, site, newest_events(talks, site))
-    description = summary(found.abstract_html)
+    # Of several of a kind, such as two PDFs, the first.
+    addresses = {kind: site.at(address) for kind, _name, address in reversed(found.public_links)}
+    node = publication_node(found, record, addresses, site, newest_events(talks, site))
+    description = shortened(record.abstract)
     if not description:  # who wrote it, and where and when it appeared
         names = [authorship.display_name for authorship in found.authorships.all()]
         shown = found.comma_of_authors.join(names[:MAX_NAMED])
@@ -77,7 +83,7 @@ def _head(request: LabRequest, found: Publication, record: Record, talks: Iterab
         kind="article",
         row=found,
         properties=(("article:published_time", node.get("datePublished", "")),),
-        tags=tuple(citation_tags(record, first_link(found, "pdf", site), request.lab.language)),
+        tags=tuple(citation_tags(record, addresses.get("pdf", ""), request.lab.language)),
         nodes=(node,),
     )
 

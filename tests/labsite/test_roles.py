@@ -153,6 +153,10 @@ class OtherRolesTests:
     def test_administrators_change_logins(self):
         assert may(cast.make_login(role=Role.ADMINISTRATOR), "change", User) is True
 
+    def test_nobody_may_delete_their_own_login(self):
+        login, other = cast.make_administrator(), cast.make_login(role=Role.EDITOR)
+        assert [may(login, "delete", each) for each in (login, other, User)] == [False, True, True]
+
     def test_a_fixed_field_is_fixed_for_lower_roles_too(self):
         assert "login" in roles.fixed_fields(cast.make_login(role=Role.MEMBER), Person)
         assert roles.fixed_fields(cast.make_login(role=Role.EDITOR), Person) == ("login",)

@@ -220,19 +220,16 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
 def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
     words = _("“{step}” is marked as current, but they have left the lab: has it ended?")
-    left = {pk: _left_on([stay.row for stay in stays]) for pk, stays in alumni(scope).items()}
+    left: dict[int, datetime.date] = {}  # by person, where it is known; visitors keep their position elsewhere
+    for pk, stays in alumni(scope).items():
+        ends = [stay.row.end for stay in stays if stay.row.role != Membership.Role.VISITOR]
+        if ends and all(stay.row.end for stay in stays):
+            left[pk] = max(PartialDate(end).last for end in ends)
     for model in STEPS:
         for each in scope.inline_rows(model, "person"):
             step, day = each.row, left.get(each.row.person_id)
             if day and step.ongoing and step.start and (day - PartialDate(step.start).first).days > A_YEAR:
                 yield each.issue(format_lazy(words, step=str(step)), "end")
-
-
-def _left_on(stays: list[Membership]) -> datetime.date | None:
-    """Return the day on which an alumnus left, if it is known; visitors keep their position elsewhere."""
-    if not all(stay.end for stay in stays):
-        return None
-    return max((PartialDate(stay.end).last for stay in stays if stay.role != Membership.Role.VISITOR), default=None)
 
 
 @RULES.add(

@@ -148,19 +148,19 @@ def _before_deleting(sender: type[Model], instance: Model, **kwargs: Any) -> Non
 
 
 def about_to_delete(step: OpenStep, rows: list[Any]) -> None:
-    """Keep what rows of one kind hold, and the objects that let go of them: as many questions for many as for one."""
-    step.remember([*object_keys(*rows), *_referring(rows)])
-    step.going |= {Key(type(row), row.pk) for row in rows}
+    """Keep what rows of one kind hold, and the objects that let go of them: as many questions for many as for one.
 
-
-def _referring(rows: list[Any]) -> Iterator[Key]:
-    """Yield the objects that let go of rows when they are deleted: lists that name them, columns that become empty."""
+    These are objects with a column that becomes empty, or with a list that names one of the rows.
+    """
+    keys = [*object_keys(*rows)]
     for link in links_to(type(rows[0])):
         model = link.model
         if model in watched_models() and link.remote_field.on_delete is SET_NULL:
-            yield from object_keys_in_database(model, **{f"{link.name}__in": rows})
+            keys += object_keys_in_database(model, **{f"{link.name}__in": rows})
         elif model._meta.auto_created in watched_models() and link.name == _list_in(model).m2m_reverse_field_name():
-            yield from _listing(_list_in(model), rows)
+            keys += _listing(_list_in(model), rows)
+    step.remember(keys)
+    step.going |= {Key(type(row), row.pk) for row in rows}
 
 
 def _listing(many: Any, rows: list[Model]) -> Iterator[Key]:

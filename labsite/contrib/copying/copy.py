@@ -1,30 +1,37 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
+import logging
 import os
+import time
 from collections import Counter
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.management.base import CommandError
+from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import connections
 from django.template.loader import render_to_string
 from django.utils.module_loading import import_string
 from django.utils.translation import override
 
 from labsite import registry
-from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.contrib.copying.folder import NOTES, CopyFolder, digest_of, opened
 from labsite.contrib.copying.index import index
 from labsite.contrib.copying.places import Places, file_of, of_language
 from labsite.contrib.copying.questions import CopiedAddress, CopyNotes, Question, software
-from labsite.contrib.copying.rewriting import Rewriter
+from labsite.contrib.copying.rewriting import Rewriter, SiteAnswer
 from labsite.data.files import MEDIA_TYPES
 from labsite.models import Lab
+from labsite.pages.moments import Moment, Present
 from labsite.registry import FormerAddresses
 from labsite.web.json_files import addresses_moved
 from labsite.web.sitemaps import SitemapSections
@@ -48,6 +55,8 @@ FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
 NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
+NOTHING = SiteAnswer(404, {}, b"")
+TEXTS = {".css": "text/css", ".js": "text/javascript"}  # media types of static files that name others
 # A status and headers, the content of the file if there is one and what it names, the questions asked and the answers.
 Answer = tuple[int, dict[str, str], bytes | None, dict[str, bool], dict[str, Question], dict[str, str] | None]
 
@@ -84,6 +93,53 @@ def copy_site(
         crawl.follow()
         crawl.notes.save(is_complete=True)
         return Copied(*files.finish(), crawl.dead(), awkward_names(files.now))
+
+
+class VisitedSite:
+    """The site as visitors see it who aren't signed in, asked for a path with its query."""
+
+    def __init__(self, application: Any, environ: dict[str, Any]) -> None:
+        self.application, self.environ = application, environ
+        self.moment: Moment = environ["labsite.moment"]
+
+    def ask(self, address: str) -> SiteAnswer:
+        """Return the answer to an address; a static file is the one that a web server would serve from the disk."""
+        path, _, query = address.partition("?")
+        if path.startswith(settings.STATIC_URL):
+            name = path.removeprefix(settings.STATIC_URL)
+            file = staticfiles_storage.path(name) if staticfiles_storage.exists(name) else finders.find(name)
+            media_type = TEXTS.get(os.path.splitext(name)[1], "application/octet-stream")
+            return SiteAnswer(200, {"content-type": media_type}, Path(file).read_bytes()) if file else NOTHING
+        variables = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
+        with closing(self.application.get_response(WSGIRequest(self.environ | variables))) as response:
+            return SiteAnswer(response.status_code, {n.lower(): v for n, v in response.items()}, b"".join(response))
+
+
+@contextmanager
+def asking(origin: str) -> Iterator[VisitedSite]:
+    """Give the site as it answers under ``https://host``.
+
+    Meanwhile the site answers to that host, sends uploads itself, and writes no line about each request.
+    """
+    scheme, host = urlsplit(origin)[:2]
+    name, _, port = host.partition(":")
+    environ: dict[str, Any] = {
+        **{"HTTP_HOST": host, "SERVER_PORT": port or "443", "REMOTE_ADDR": "127.0.0.1"},
+        **{"HTTP_X_FORWARDED_PROTO": scheme, "wsgi.url_scheme": scheme},
+        "labsite.moment": Present().moment(time.time(), is_exact=True),
+    }
+    setup_testing_defaults(environ)
+    log = logging.getLogger("labsite.requests")
+    level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)
+    # Past the front door, which keeps what is asked often, and lets visitors have the page of before for a moment.
+    front: Any = get_internal_wsgi_application()
+    settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, name], False
+    log.setLevel(logging.WARNING)
+    try:
+        yield VisitedSite(front.django, environ)
+    finally:
+        settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = before
+        log.setLevel(level)
 
 
 class _Crawl:

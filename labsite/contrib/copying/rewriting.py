@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import NamedTuple
 from urllib.parse import urldefrag, urljoin
 
 from django.conf import settings
@@ -9,7 +10,6 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import gettext as _, override
 
-from labsite.contrib.copying.answers import SiteAnswer
 from labsite.contrib.copying.places import Places, kind_of, of_language
 from labsite.texts.languages import TAGS
 
@@ -28,6 +28,14 @@ LISTING, COPIED_LISTING = " data-listing>", " data-copied-listing>"  # what the 
 IN_TEXT = re.compile(r"""((?:href|src)=(?:\\?["']|&quot;))/(?!/)""")  # an address in HTML that a file of data quotes
 TEXTS = ("application/", "text/")  # beginnings of media types in which whole addresses may stand
 NO_TEXT = ("application/pdf", "application/octet-stream", "application/vnd.")
+
+
+class SiteAnswer(NamedTuple):
+    """The answer to one address; names of headers are in small letters."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
 
 
 class Rewriter:

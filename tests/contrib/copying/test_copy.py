@@ -16,10 +16,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pypdf import PdfReader
 
-from labsite.contrib.copying.answers import SiteAnswer, VisitedSite, asking
-from labsite.contrib.copying.copy import copy_site
+from labsite.contrib.copying.copy import VisitedSite, asking, copy_site
 from labsite.contrib.copying.folder import NOTES, CopyFolder
 from labsite.contrib.copying.places import FORMATS
+from labsite.contrib.copying.rewriting import SiteAnswer
 from labsite.models import NewsItem
 from people.models import Person
 from publications.models import Publication

@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from labsite.contrib.copying.answers import VisitedSite
-from labsite.contrib.copying.copy import copy_site
+from labsite.contrib.copying.copy import VisitedSite, copy_site
 from labsite.contrib.copying.folder import NOTES
 from tests import cast
 

@@ -198,7 +198,7 @@ class LanguageMiddleware:
         activate(of_reader if is_editing else of_address or settings.LANGUAGE_CODE)
         request.LANGUAGE_CODE = get_language()
         is_led = may_lead and not of_address
-        twin = _twin(request, of_reader) if is_led and of_reader != settings.LANGUAGE_CODE else None
+        twin = _twin(request, of_reader) if is_led else None
         response = HttpResponseRedirect(twin) if twin else self.get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
         if not of_address and (is_page or not may_lead):
@@ -226,8 +226,10 @@ def _remember(request: HttpRequest) -> HttpResponseBase:
 
 def _twin(request: HttpRequest, code: str) -> str | None:
     """Return the address of the page in a language; None where it has none or is in it already."""
-    # The thread may still speak the language of its last visitor.
-    with override(get_language_from_path(request.path_info) or settings.LANGUAGE_CODE):
+    here = get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+    if code == here:
+        return None
+    with override(here):  # the thread may still speak the language of its last visitor
         path = translate_url(request.path, code)
     return _address(request, path) if path != request.path else None
 

@@ -110,7 +110,7 @@ def test_its_files_are_there_and_described(client, laser):
 
 def test_its_links_are_checked(laser):
     found = mentions(Scope(None, timezone.localdate()))
-    urls = [(mention.url, mention.anchor) for mention in found if mention.row == laser]
+    urls = [(url, row.issue("", name).anchor) for url, row, name in found if row.row == laser]
     assert urls == [("https://laser.example", "id_homepage"), ("https://laser.example/more", "id_text")]
 
 

@@ -5,7 +5,9 @@ their models; here is what all of them are made of.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -27,6 +29,9 @@ MAX_ITEMS = 10  # of a list that a page's head repeats
 # What could end the script element or, to an old reader, the line: written as JSON escapes, which mean the same.
 ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
+# From where to where a copy of the site moves addresses in files that aren't text, which it can't rewrite once made.
+_moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
+
 
 class Site:
     """The site at the address under which it was asked for, for those who write whole addresses.
@@ -45,6 +50,25 @@ class Site:
         """
         with override(settings.LANGUAGE_CODE):
             return f"{self.at(row.get_absolute_url())}{thing}"
+
+
+@contextmanager
+def addresses_moved(origin: str, base: str) -> Iterator[None]:
+    """Let addresses at ``origin`` lead to ``base`` in files that are made meanwhile."""
+    token = _moved.set((origin, base))
+    try:
+        yield
+    finally:
+        _moved.reset(token)
+
+
+def moved_address(text: str) -> str:
+    """Return a text; an address of the site leads to where a copy of it is to stand."""
+    origin, base = _moved.get()
+    for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
+        if origin != base and text.startswith(f"{old}/"):
+            return f"{new}{text.removeprefix(old)}"
+    return text
 
 
 def node(kind: str, identity: str = "", **properties: Any) -> Node:

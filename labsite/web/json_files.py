@@ -4,9 +4,7 @@ What makes a field takes a row fetched beforehand and ``absolute``, which makes 
 asks the database nothing more, as far as nothing else is said, and translates nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from operator import methodcaller
@@ -24,9 +22,6 @@ from labsite.texts.plain_text import lines_of
 Absolute = Callable[[str], str]
 Values = dict[str, Any]
 Field = Callable[[Any, Absolute], Any]
-
-# From where to where a copy of the site moves addresses in files that aren't text, which it can't rewrite once made.
-_moved: ContextVar[tuple[str, str]] = ContextVar("moved", default=("", ""))
 
 
 class Fields(dict[str, Field]):
@@ -138,22 +133,3 @@ def _picture(name: str, row: Any, absolute: Absolute) -> Values | None:
 def email_in_words(address: str) -> str:
     """Return an e-mail address as ``ada at lab dot example``: a reader understands it, and no harvester finds it."""
     return address.replace("@", " at ").replace(".", " dot ")
-
-
-@contextmanager
-def addresses_moved(origin: str, base: str) -> Iterator[None]:
-    """Let addresses at ``origin`` lead to ``base`` in files that are made meanwhile."""
-    token = _moved.set((origin, base))
-    try:
-        yield
-    finally:
-        _moved.reset(token)
-
-
-def moved_address(text: str) -> str:
-    """Return a text; an address of the site leads to where a copy of it is to stand."""
-    origin, base = _moved.get()
-    for old, new in ((origin, base), (origin.partition("://")[2], base.partition("://")[2])):
-        if origin != base and text.startswith(f"{old}/"):
-            return f"{new}{text.removeprefix(old)}"
-    return text

@@ -33,7 +33,7 @@ from labsite.data.files import MEDIA_TYPES
 from labsite.models import Lab
 from labsite.pages.moments import Moment, Present
 from labsite.registry import FormerAddresses
-from labsite.web.json_files import addresses_moved
+from labsite.web.head import addresses_moved
 from labsite.web.sitemaps import SitemapSections
 
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it

@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from labsite.contrib.documents.parts import Document, mapped, printable
-from labsite.web.json_files import moved_address
+from labsite.web.head import moved_address
 from labsite.web.middleware import FileUnavailable
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

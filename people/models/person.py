@@ -210,11 +210,6 @@ class Person(Addressed):
         """The name by which a page calls them."""
         return self.both_names[0]
 
-    @property
-    def native_name_is_first(self) -> bool:
-        """Whether a page calls them by the native name, whose language it speaks."""
-        return self.shown_name != self.name
-
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""
         rows = self.memberships.all()

@@ -54,7 +54,7 @@ def names(person: Person, is_linked: bool = False) -> SafeString:
 @register.filter
 def linked_name(person: Person, has_page: bool) -> SafeString:
     """Return a name within a line, linked where there is a page; the other name only where it follows a native one."""
-    if person.native_name_is_first:
+    if person.shown_name != person.name:
         return names(person, has_page)
     return (
         format_html('<a href="{}">{}</a>', person.get_absolute_url(), person.name) if has_page else escape(person.name)

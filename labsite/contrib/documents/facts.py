@@ -265,8 +265,9 @@ class CVFacts:
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""
         href = f"{self.site}{person.get_absolute_url()}" if person.has_page else ""
+        first, _other = person.both_names
         titled = f"{person.honorific}{NBSP}{person.name}".strip()
-        return text(Span(person.shown_name if person.native_name_is_first else titled, href))
+        return text(Span(titled if first == person.name else first, href))
 
     def link(self, words: str, path: str, is_strong: bool = False) -> Span:
         """Return words that lead to a page of the site."""

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -55,6 +56,8 @@ MAX_TOP_VENUES = 8  # of a role, in a short CV
 MAX_UNPARTED, MAX_UNPARTED_LETTERS = 12, 1500  # awards that are on one page
 MIN_SELECTED, MAX_SELECTED = 6, 10  # papers in a short CV, unless the person chose them
 OWN_ADDRESS = (ProfileLink.Kind.HOMEPAGE, ProfileLink.Kind.GITHUB)  # which says more than the word for it
+
+strong = partial(Span, is_strong=True)
 
 
 def cv_of(person: Person, site: str, choices: CVSettings, language: str = "") -> Document:
@@ -126,10 +129,6 @@ def _sections(data: CVFacts) -> Iterator[DocumentSection]:
                 yield DocumentSection(name, heading, (Paragraph(text(listed)),) if listed else ())
             case _:
                 yield DocumentSection(name, heading, entries(*ROWS[name](data), is_unparted=name == "awards"))
-
-
-def strong(words: str) -> Span:
-    return Span(words, is_strong=True)
 
 
 def period(words: str) -> str:

@@ -198,7 +198,7 @@ class LanguageMiddleware:
         activate(of_reader if is_editing else of_address or settings.LANGUAGE_CODE)
         request.LANGUAGE_CODE = get_language()
         is_led = may_lead and not of_address
-        twin = _twin(request, of_reader) if is_led else None
+        twin = _twin(request, of_reader) if is_led and of_reader != settings.LANGUAGE_CODE else None
         response = HttpResponseRedirect(twin) if twin else self.get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
         if not of_address and (is_page or not may_lead):
@@ -210,8 +210,9 @@ class LanguageMiddleware:
 
 def _remember(request: HttpRequest) -> HttpResponseBase:
     """Lead to the same page in the chosen language, without the choice in its address."""
-    code = CODES[request.GET[PARAMETER]]
-    response = HttpResponseRedirect(_twin(request, code) or _address(request, request.path))
+    code, here = CODES[request.GET[PARAMETER]], get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+    twin = _twin(request, code) if code != here else None
+    response = HttpResponseRedirect(twin or _address(request, request.path))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
@@ -225,11 +226,9 @@ def _remember(request: HttpRequest) -> HttpResponseBase:
 
 
 def _twin(request: HttpRequest, code: str) -> str | None:
-    """Return the address of the page in a language; None where it has none or is in it already."""
-    here = get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
-    if code == here:
-        return None
-    with override(here):  # the thread may still speak the language of its last visitor
+    """Return the address of the page in another language than its own; None where it has none."""
+    # The thread may still speak the language of its last visitor.
+    with override(get_language_from_path(request.path_info) or settings.LANGUAGE_CODE):
         path = translate_url(request.path, code)
     return _address(request, path) if path != request.path else None
 

@@ -9,10 +9,10 @@ from io import BytesIO
 
 from PIL import Image, ImageColor, ImageDraw, ImageOps
 
+from labsite.contrib.cards.content import HEIGHT, SIZE, WIDTH
 from labsite.contrib.cards.typesetting import Style, fit, length
 from labsite.drawing import colours
 
-SIZE = WIDTH, HEIGHT = 1200, 630  # pixels
 PAPER, RULE = colours.PAPER[0], "#ddd8cc"  # as in tokens.css, where it is light
 TEXT_COLOURS = ("#1d1b18", "#5f5a51")
 MARGIN = 76

@@ -3,11 +3,11 @@
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.contrib.cards.cards import HEIGHT, WIDTH
 from labsite.registry import DataFile, DataSection
 from labsite.web.head import SharedPicture
 
 VIEWS = "labsite.contrib.cards.views"
+SIZE = WIDTH, HEIGHT = 1200, 630  # pixels
 
 
 def _card(name: str, path: str, holds: object, of: str = "") -> DataFile:
@@ -19,4 +19,4 @@ CARDS = (
     _card("person-card", "people/<slug:slug>.png", _("A member’s card"), "person"),
     _card("publication-card", "publications/<slug:slug>.png", _("A publication’s card"), "publication"),
 )
-registry.add(DataSection("cards", _("Pictures"), CARDS, order=50), SharedPicture("card", WIDTH, HEIGHT))
+registry.add(DataSection("cards", _("Pictures"), CARDS, order=50), SharedPicture("card", *SIZE))
